@@ -1,0 +1,99 @@
+"""Pieces and piece sets. A piece set is data: packaged JSON, or the text of a user's own file."""
+
+import hashlib
+import json
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import resources
+from typing import Any
+
+from referee.grid import GridSize
+from referee.polyomino import Cells, canonical, is_connected, normalised
+
+
+class PieceSetError(ValueError):
+    """The text of a piece set is not usable; the message says where and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece of the set. ``cells`` is its shape in one orientation, shifted to (0, 0)."""
+
+    id: str
+    kind: str
+    name: str
+    cells: Cells
+
+    def __post_init__(self) -> None:
+        if not self.cells or not is_connected(self.cells) or self.cells != normalised(self.cells):
+            raise PieceSetError(f"piece {self.id}: cells must hang together and start at row 0, column 0")
+
+    @property
+    def squares(self) -> int:
+        return len(self.cells)
+
+
+@dataclass(frozen=True)
+class PieceSet:
+    """The equipment of a game: the grid of its board and its pieces, each a different free polyomino."""
+
+    game: str
+    grid: GridSize
+    pieces: tuple[Piece, ...]
+
+    def __post_init__(self) -> None:
+        for what, values in (("id", [p.id for p in self.pieces]), ("shape", [canonical(p.cells) for p in self.pieces])):
+            value, times = Counter(values).most_common(1)[0] if values else ("", 1)
+            if times > 1:
+                raise PieceSetError(f"{self.game}: every piece needs its own {what}, but {value} stands there {times} times")
+
+    @cached_property
+    def by_id(self) -> dict[str, Piece]:
+        return {piece.id: piece for piece in self.pieces}
+
+    @cached_property
+    def by_shape(self) -> dict[Cells, Piece]:
+        """Pieces by the canonical form of their cells: a piece's shape is its identity."""
+        return {canonical(piece.cells): piece for piece in self.pieces}
+
+    @cached_property
+    def digest(self) -> str:
+        """16 hex digits that differ when the grid, an id or a shape differs."""
+        facts = [self.game, self.grid.rows, self.grid.cols, sorted((p.id, canonical(p.cells)) for p in self.pieces)]
+        return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+
+def parse_piece_set(text: str) -> PieceSet:
+    """Reads a piece set from JSON text.
+
+    Raises:
+        PieceSetError: the text is no JSON, a field is missing or a piece is not a polyomino.
+    """
+    try:
+        facts: Any = json.loads(text)
+        grid = GridSize(int(facts["board"]["rows"]), int(facts["board"]["cols"]))
+        pieces = tuple(
+            Piece(str(p["id"]), str(p["kind"]), str(p.get("name", p["id"])), normalised((int(r), int(c)) for r, c in p["cells"]))
+            for p in facts["pieces"]
+        )
+        return PieceSet(str(facts["game"]), grid, pieces)
+    except PieceSetError:
+        raise
+    except (KeyError, TypeError, ValueError) as error:
+        raise PieceSetError(f"not a piece set ({error!r}): it needs game, board with rows and cols, and pieces with id, kind and cells") from error
+
+
+def packaged_piece_set(game: str) -> PieceSet:
+    """The piece set that comes with Polyref, e.g. ``packaged_piece_set("polyssimo")``.
+
+    Raises:
+        PieceSetError: there is none of that name.
+    """
+    source = resources.files("referee") / "data" / f"{game}.json"
+    if not source.is_file():
+        raise PieceSetError(f"no piece set is packaged for the game {game!r}")
+    return parse_piece_set(source.read_text(encoding="utf-8"))

@@ -1,0 +1,56 @@
+"""Polyominoes: sets of cells joined edge to edge, free (any turn, either face) or fixed."""
+
+from collections.abc import Iterable
+
+from referee.grid import Cell
+
+Cells = tuple[Cell, ...]
+"""Cells in order, row by row."""
+
+
+def normalised(cells: Iterable[Cell]) -> Cells:
+    """The cells shifted to smallest row 0 and smallest column 0, in order."""
+    listed = list(cells)
+    top = min(row for row, _ in listed)
+    left = min(col for _, col in listed)
+    return tuple(sorted((row - top, col - left) for row, col in listed))
+
+
+def turned(cells: Iterable[Cell]) -> Cells:
+    """A quarter turn clockwise."""
+    return normalised((col, -row) for row, col in cells)
+
+
+def flipped(cells: Iterable[Cell]) -> Cells:
+    """Turned over, left to right."""
+    return normalised((row, -col) for row, col in cells)
+
+
+def orientations(cells: Iterable[Cell], *, flip: bool = True) -> tuple[Cells, ...]:
+    """All fixed polyominoes of a free one, each once; ``flip=False`` keeps to one face."""
+    faces = [normalised(cells)]
+    if flip:
+        faces.append(flipped(faces[0]))
+    found: set[Cells] = set()
+    for face in faces:
+        for _ in range(4):
+            found.add(face)
+            face = turned(face)
+    return tuple(sorted(found))
+
+
+def canonical(cells: Iterable[Cell]) -> Cells:
+    """The smallest orientation: equal for two sets of cells exactly if they are the same free polyomino."""
+    return orientations(cells)[0]
+
+
+def is_connected(cells: Iterable[Cell]) -> bool:
+    """Whether the cells hang together edge to edge."""
+    left = set(cells)
+    edge = [left.pop()] if left else []
+    while edge:
+        row, col = edge.pop()
+        near = {(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)} & left
+        left -= near
+        edge.extend(near)
+    return not left

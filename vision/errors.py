@@ -1,0 +1,9 @@
+"""The world failing: each error says what is wrong and what to do, in one line."""
+
+
+class VisionError(Exception):
+    """A picture, a camera or a board that is not as it should be. Caught once, and shown."""
+
+
+class SourceError(VisionError):
+    """There is no such camera, file, folder or stream, or it stopped giving pictures."""

@@ -1,0 +1,23 @@
+"""A picture on its way through the pipeline."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Picture = npt.NDArray[np.uint8]
+"""Height x width x 3, blue green red, uint8. The centre of the top-left pixel is (0, 0)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """A picture, its number (from 1, skipped ones counted) and its time in seconds since the first."""
+
+    bgr: Picture
+    index: int
+    t_s: float
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if self.bgr.ndim != 3 or self.bgr.shape[2] != 3 or self.bgr.dtype != np.uint8:
+            raise ValueError(f"a frame is height x width x 3 uint8, got {self.bgr.shape} {self.bgr.dtype}")

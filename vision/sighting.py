@@ -1,0 +1,78 @@
+"""What was seen on the board: plain, frozen, hashable values. Nothing here is an array."""
+
+from dataclasses import dataclass
+
+from referee.grid import Cell, GridSize
+from referee.polyomino import Cells
+
+Corners = tuple[tuple[float, float], ...]
+"""Four points (x, y) in pixels: outer corners of the grid at cell (0,0), (0,last), (last,last), (last,0)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenBoard:
+    """Where the playing grid lies in the picture. ``corners_xy`` is empty where it was not found."""
+
+    found: bool
+    corners_xy: Corners
+    grid: GridSize
+    confidence: float
+
+    def __post_init__(self) -> None:
+        if len(self.corners_xy) != (4 if self.found else 0):
+            raise ValueError(f"a board that was found has 4 corners, otherwise none; got {len(self.corners_xy)}")
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPiece:
+    """A piece lying flat on cells, claimed with the estimated probability that this is right."""
+
+    piece: str
+    cells: Cells
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Physical trouble: ``overlap``, ``overhang``, ``misaligned`` or ``unknown``, and in a live game also
+    ``moved``, ``removed``, ``two_at_once``. ``cells`` may lie outside the grid; ``on`` names the pieces below."""
+
+    kind: str
+    piece: str | None
+    cells: Cells
+    on: tuple[str, ...] = ()
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One possible explanation of the uncertain cells."""
+
+    pieces: tuple[SeenPiece, ...]
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class LoosePiece:
+    """A piece lying on the table beside the board."""
+
+    piece: str
+    center_xy: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """Everything seen in one picture. ``pieces`` are claimed as sure; ``uncertain`` cells are not explained
+    with certainty; ``hidden`` ones lie under an occlusion."""
+
+    board: SeenBoard
+    pieces: tuple[SeenPiece, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    alternatives: tuple[Alternative, ...] = ()
+    loose: tuple[LoosePiece, ...] = ()
+    uncertain: frozenset[Cell] = frozenset()
+    hidden: frozenset[Cell] = frozenset()
+
+    @property
+    def occluded(self) -> bool:
+        return bool(self.hidden)

@@ -1,0 +1,1 @@
+"""The shell: command line, camera thread, storage, HTTP and the page."""
