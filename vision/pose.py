@@ -1,0 +1,193 @@
+"""The board pose: where the camera stands above the board, and how its lens bends straight lines.
+
+Board coordinates are (x, y, height) in cells: x counts columns from the left edge of the grid, y counts rows
+from its top edge, height is above the board. The lens is a pinhole at the centre of the picture with square
+pixels and one radial term: a ray at normalised distance r from the axis is drawn at r * (1 + k1 * r**2).
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import least_squares
+
+from referee.grid import GridSize
+from vision.sighting import Corners
+
+Points = npt.NDArray[np.float64]
+
+TYPICAL_FOCAL_PER_WIDTH = 0.95
+"""Webcams and phones: 24 to 50 mm on a 36 mm wide film, so 0.67 to 1.39 picture widths."""
+FOCAL_SPREAD = 0.25
+"""Standard deviation of the logarithm of the focal length around the typical one."""
+K1_SPREAD = 0.05
+"""Standard deviation of the radial term of an unknown lens."""
+
+
+@dataclass(frozen=True, eq=False)
+class BoardPose:
+    """The camera above the board.
+
+    ``size_px`` is (width, height) of the picture; ``turn`` a rotation vector and ``shift`` a translation in
+    cells from board coordinates (x, y, -height) to camera coordinates (right, down, forward).
+    """
+
+    grid: GridSize
+    size_px: tuple[int, int]
+    focal_px: float
+    k1: float
+    turn: tuple[float, float, float]
+    shift: tuple[float, float, float]
+    confidence: float = 0.0
+
+    @cached_property
+    def rotation(self) -> Points:
+        """3 x 3, board to camera."""
+        return np.asarray(cv2.Rodrigues(np.array(self.turn, dtype=np.float64))[0])
+
+    @cached_property
+    def center_px(self) -> Points:
+        return (np.array(self.size_px, dtype=np.float64) - 1) / 2
+
+    @cached_property
+    def camera_xyh(self) -> Points:
+        """Where the camera stands in board coordinates (x, y, height)."""
+        x, y, down = -self.rotation.T @ np.array(self.shift)
+        return np.array([x, y, -down])
+
+    @property
+    def tilt_deg(self) -> float:
+        """Angle between the line of sight and the vertical, in degrees."""
+        return float(np.degrees(np.arccos(np.clip(self.rotation[2, 2], -1, 1))))
+
+    def project(self, points_xyh: Points) -> Points:
+        """Board coordinates (..., 3) to pixels (..., 2)."""
+        points = np.asarray(points_xyh, dtype=np.float64)
+        flat = points.reshape(-1, 3) * (1, 1, -1)
+        seen = flat @ self.rotation.T + np.array(self.shift)
+        rays = seen[:, :2] / np.maximum(seen[:, 2:], 1e-6)
+        bent = rays * (1 + self.k1 * np.sum(rays**2, axis=1, keepdims=True))
+        return (bent * self.focal_px + self.center_px).reshape(*points.shape[:-1], 2)
+
+    def on_plane(self, pixels_xy: Points, height: float = 0.0) -> Points:
+        """Pixels (..., 2) to board coordinates (x, y) (..., 2) on the plane at ``height`` cells."""
+        pixels = np.asarray(pixels_xy, dtype=np.float64)
+        bent = (pixels.reshape(-1, 2) - self.center_px) / self.focal_px
+        rays = bent.copy()
+        for _ in range(8):  # the inverse of the radial term has no closed form; this converges fast
+            rays = bent / (1 + self.k1 * np.sum(rays**2, axis=1, keepdims=True))
+        directions = np.column_stack([rays, np.ones(len(rays))]) @ self.rotation
+        origin = self.camera_xyh * (1, 1, -1)
+        reach = (-height - origin[2]) / directions[:, 2]
+        return (origin[:2] + directions[:, :2] * reach[:, None]).reshape(pixels.shape)
+
+    @cached_property
+    def corners_px(self) -> Points:
+        """4 x 2: the outer corners of the grid at cell (0,0), (0,last), (last,last), (last,0)."""
+        return self.project(np.column_stack([grid_corners(self.grid), np.zeros(4)]))
+
+    @property
+    def corners_xy(self) -> Corners:
+        return tuple((float(x), float(y)) for x, y in self.corners_px)
+
+    @property
+    def cell_px(self) -> float:
+        """Mean side of a cell in pixels (square root of its mean area)."""
+        x, y = self.corners_px.T
+        area = 0.5 * abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))
+        return float(np.sqrt(area / len(self.grid)))
+
+    def half_turned(self) -> "BoardPose":
+        """The same camera with the board labelled from the opposite corner."""
+        half = np.diag([-1.0, -1.0, 1.0])
+        rotation = self.rotation @ half
+        shift = np.array(self.shift) + self.rotation @ np.array([self.grid.cols, self.grid.rows, 0.0])
+        return replace(self, turn=_triple(cv2.Rodrigues(rotation)[0]), shift=_triple(shift))
+
+
+def grid_corners(grid: GridSize) -> Points:
+    """4 x 2 board coordinates (x, y) of the outer corners, in board order."""
+    return np.array([[0, 0], [grid.cols, 0], [grid.cols, grid.rows], [0, grid.rows]], dtype=np.float64)
+
+
+def solve_pose(
+    board_xyh: Points,
+    pixels_xy: Points,
+    grid: GridSize,
+    size_px: tuple[int, int],
+    *,
+    start: BoardPose | None = None,
+    spread_px: float = 1.0,
+    free_lens: bool = True,
+) -> BoardPose:
+    """The camera that sees given board points at given pixels.
+
+    Focal length and radial term are solved together with the pose, held to what is usual for webcams and phones
+    as far as the points leave them open. Robust to a share of wrong points (soft L1 loss).
+
+    Args:
+        board_xyh: N x 3 board coordinates in cells, N >= 4.
+        pixels_xy: N x 2 pixels.
+        grid: the board's grid.
+        size_px: width and height of the picture.
+        start: a pose to begin from; without it one is made from the homography of the points, which must
+            then lie on the board.
+        spread_px: expected error of a pixel.
+        free_lens: whether the radial term may move.
+    """
+    first = start or _first_pose(board_xyh[:, :2], pixels_xy, grid, size_px)
+    typical = TYPICAL_FOCAL_PER_WIDTH * size_px[0]
+
+    def pose_of(values: Points) -> BoardPose:
+        k1 = values[7] if free_lens else first.k1
+        return replace(
+            first, focal_px=float(np.exp(values[6])), k1=float(k1), turn=_triple(values[:3]), shift=_triple(values[3:6])
+        )
+
+    def residuals(values: Points) -> Points:
+        error = (pose_of(values).project(board_xyh) - pixels_xy).ravel() / spread_px
+        prior = np.array([(values[6] - np.log(typical)) / FOCAL_SPREAD, values[7] / K1_SPREAD])
+        return np.concatenate([error, prior])
+
+    begin = np.array([*first.turn, *first.shift, np.log(first.focal_px), first.k1])
+    return pose_of(least_squares(residuals, begin, loss="soft_l1", x_scale="jac", max_nfev=60).x)
+
+
+def pose_from_corners(corners_xy: Points, grid: GridSize, size_px: tuple[int, int], *, k1: float = 0.0) -> BoardPose:
+    """The camera that sees the outer corners of the grid at four given pixels (4 x 2, board order)."""
+    board = np.column_stack([grid_corners(grid), np.zeros(4)])
+    start = replace(_first_pose(board[:, :2], np.asarray(corners_xy, dtype=np.float64), grid, size_px), k1=k1)
+    return solve_pose(
+        board, np.asarray(corners_xy, dtype=np.float64), grid, size_px, start=start, spread_px=0.3, free_lens=False
+    )
+
+
+def _first_pose(board_xy: Points, pixels_xy: Points, grid: GridSize, size_px: tuple[int, int]) -> BoardPose:
+    """Pose of an undistorted camera from the homography of a plane.
+
+    Of the focal lengths around the usual ones the one is taken under which the two columns of the homography
+    are most nearly a rotation's (Zhang 2000, "A flexible new technique for camera calibration").
+    """
+    center = (np.array(size_px, dtype=np.float64) - 1) / 2
+    homography, _ = cv2.findHomography(np.float64(board_xy), np.float64(pixels_xy - center), 0)
+    typical = TYPICAL_FOCAL_PER_WIDTH * size_px[0]
+    best: tuple[float, float] = (np.inf, typical)
+    for focal in typical * np.exp(np.linspace(-0.6, 0.6, 25)):
+        a, b = homography[:, 0] / (focal, focal, 1), homography[:, 1] / (focal, focal, 1)
+        length_a, length_b = np.linalg.norm(a), np.linalg.norm(b)
+        skew = (a @ b / (length_a * length_b)) ** 2 + np.log(length_a / length_b) ** 2
+        best = min(best, (float(skew + 1e-4 * np.log(focal / typical) ** 2), float(focal)))
+    focal = best[1]
+    columns = homography / np.array([[focal], [focal], [1.0]])
+    columns /= np.sqrt(np.linalg.norm(columns[:, 0]) * np.linalg.norm(columns[:, 1])) * np.sign(columns[2, 2])
+    a, b = columns[:, 0], columns[:, 1]
+    u, _, vt = np.linalg.svd(np.column_stack([a, b, np.cross(a, b)]))
+    rotation = u @ np.diag([1, 1, np.linalg.det(u @ vt)]) @ vt
+    return BoardPose(grid, size_px, focal, 0.0, _triple(cv2.Rodrigues(rotation)[0]), _triple(columns[:, 2]))
+
+
+def _triple(values: npt.ArrayLike) -> tuple[float, float, float]:
+    x, y, z = np.asarray(values, dtype=np.float64).ravel()
+    return float(x), float(y), float(z)
