@@ -1,0 +1,114 @@
+"""Matches on disk."""
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from web.store import Store, StoreError
+
+HEADER = '{"polyref": 1, "game": "polyssimo", "players": ["Ann", "Bob"]}'
+
+
+def test_a_match_is_its_header_and_its_lines_in_order(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        match = store.begin(HEADER, "0")
+        store.append(match, "one")
+        store.append(match, "two")
+        assert store.lines(match) == (HEADER, "one", "two")
+
+
+def test_lines_are_there_after_opening_again(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.append(store.begin(HEADER, "0"), "one")
+    with Store(tmp_path) as store:
+        latest = store.latest()
+        assert latest is not None
+        assert latest.lines == (HEADER, "one")
+
+
+def test_the_latest_match_is_the_one_begun_last_and_demos_are_kept_apart(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        assert store.latest() is None
+        store.begin(HEADER, "0")
+        second = store.begin(HEADER, "film.mp4")
+        demo = store.begin(HEADER, "demo:7")
+        real, simulated = store.latest(), store.latest(demo=True)
+        assert real is not None
+        assert simulated is not None
+        assert (real.id, real.source) == (second, "film.mp4")
+        assert (simulated.id, simulated.source) == (demo, "demo:7")
+
+
+def test_an_entry_without_its_match_is_refused_and_nothing_is_kept(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        with pytest.raises(StoreError):
+            store.append(99, "one")
+        match = store.begin(HEADER, "0")
+        assert store.lines(match) == (HEADER,)
+
+
+def test_a_second_program_on_the_same_folder_is_refused(tmp_path: Path) -> None:
+    code = f"from pathlib import Path; from web.store import Store; Store(Path({str(tmp_path)!r}))"
+    with Store(tmp_path):
+        second = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "another Polyref is using" in second.stderr
+    third = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert third.returncode == 0
+
+
+def test_a_file_in_place_of_the_folder_is_told_with_the_cure(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("I am a file")
+    with pytest.raises(StoreError, match="POLYREF_DATA"):
+        Store(tmp_path / "data")
+
+
+def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
+    with Store(tmp_path):
+        pass
+    db = sqlite3.connect(tmp_path / "matches.sqlite3")
+    db.execute("PRAGMA user_version = 99")
+    db.close()
+    with pytest.raises(StoreError, match="a newer Polyref"):
+        Store(tmp_path)
+
+
+@pytest.mark.parametrize("text", [b"not a database, only a long text" * 50, b"SQLite format 3\x00" + b"\xff" * 4096])
+def test_a_damaged_file_is_told_and_not_overwritten(tmp_path: Path, text: bytes) -> None:
+    path = tmp_path / "matches.sqlite3"
+    path.write_bytes(text)
+    with pytest.raises(StoreError, match="damaged"):
+        Store(tmp_path)
+    assert path.read_bytes() == text
+
+
+def test_a_changed_line_is_noticed_though_sqlite_finds_nothing_wrong(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        match = store.begin(HEADER, "0")
+        store.append(match, "one")
+    db = sqlite3.connect(tmp_path / "matches.sqlite3")
+    db.execute("UPDATE event SET line = 'won' WHERE seq = 1")
+    db.commit()
+    db.close()
+    with Store(tmp_path) as store, pytest.raises(StoreError, match="not what was written"):
+        store.lines(match)
+
+
+def test_a_full_disk_loses_nothing_and_is_told(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        match = store.begin(HEADER, "0")
+        pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+        store._db.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(StoreError, match="full"):
+            _fill(store, match)
+        kept = store.lines(match)
+        store._db.execute("PRAGMA max_page_count = 100000")
+        store.append(match, "and on")
+        assert store.lines(match) == (*kept, "and on")
+
+
+def _fill(store: Store, match: int) -> None:
+    for number in range(1000):
+        store.append(match, "x" * 400 + str(number))

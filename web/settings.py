@@ -1,0 +1,44 @@
+"""The one table of settings: every number of the shell that might be tuned, with its meaning and unit."""
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from platformdirs import user_config_path, user_data_path
+
+
+def data_folder() -> Path:
+    """Where matches are kept. ``POLYREF_DATA`` replaces the folder usual on this system."""
+    return Path(os.environ.get("POLYREF_DATA") or user_data_path("polyref", appauthor=False))
+
+
+def config_folder() -> Path:
+    """Where a user's own piece sets and camera profiles lie. ``POLYREF_CONFIG`` replaces the usual folder."""
+    return Path(os.environ.get("POLYREF_CONFIG") or user_config_path("polyref", appauthor=False))
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the shell behaves. Nothing of this changes while the program runs."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data: Path = field(default_factory=data_folder)
+    config: Path = field(default_factory=config_folder)
+
+    threads: int = 64
+    """Threads that serve HTTP; an open event stream holds one of them."""
+    max_streams: int = 48
+    """Open event streams; those beyond it are told so in an event and ask for snapshots instead."""
+    max_body_bytes: int = 64 * 1024
+    """Largest body of a request. The page sends a few hundred bytes."""
+    heartbeat_s: float = 10.0
+    """A stream with nothing to tell sends a comment this often, so that a closed page frees its thread."""
+    answer_s: float = 15.0
+    """How long a request waits for the referee before it says that he is busy."""
+    retry_s: tuple[float, ...] = (1.0, 2.0, 4.0, 10.0)
+    """Pauses between attempts to open a camera that does not open; the last one goes on."""
+    picture_width_px: int = 960
+    """Pictures are made this narrow before they go to the page."""
+    picture_quality: int = 80
+    """JPEG quality of the pictures for the page, 0 to 100."""
