@@ -1,0 +1,125 @@
+"""Ground truth of a rendered photograph: what lies where, and under which conditions the picture was taken."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from referee.grid import Cell, GridSize
+from vision.sighting import Corners
+
+COVERED_SHARE = 0.25
+"""A misaligned piece is said to cover a cell of which it hides at least this share."""
+
+TILT_DEG = {0: "0-15 deg", 15: "15-30 deg", 30: "30-50 deg"}
+PIECES = {0: "empty", 1: "1-6 pieces", 7: "7-16 pieces", 17: "17 or more pieces"}
+
+
+@dataclass(frozen=True, slots=True)
+class TruePiece:
+    """A piece on the board. ``kind`` is ``none`` where it lies properly, otherwise the physical problem;
+    ``cells`` may then lie outside the grid. ``on`` is the piece below an overlapping one."""
+
+    piece: str
+    cells: frozenset[Cell]
+    kind: str = "none"
+    on: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoTruth:
+    """Everything true of one picture. ``corners_xy`` in pixels, in board order; ``hidden`` cells lie under a hand."""
+
+    name: str
+    grid: GridSize
+    corners_xy: Corners
+    pieces: tuple[TruePiece, ...]
+    hidden: frozenset[Cell]
+    conditions: Mapping[str, str]
+
+    @property
+    def lying(self) -> tuple[TruePiece, ...]:
+        return tuple(piece for piece in self.pieces if piece.kind == "none")
+
+    @property
+    def troubled(self) -> tuple[TruePiece, ...]:
+        return tuple(piece for piece in self.pieces if piece.kind != "none")
+
+    @property
+    def excused(self) -> tuple[TruePiece, ...]:
+        """Pieces that may be missing: touched by a hand's cover, or under an overlapping piece."""
+        above = [piece for piece in self.troubled if piece.kind == "overlap"]
+        return tuple(
+            piece
+            for piece in self.pieces
+            if piece.cells & self.hidden
+            or (piece.kind == "none" and any(piece.cells & over.cells or piece.piece == over.on for over in above))
+        )
+
+
+def quarter_turned(truth: PhotoTruth) -> PhotoTruth:
+    """The same picture with the labels of the cells turned: what was the last column is now the first row."""
+    last_col = truth.grid.cols - 1
+
+    def turn(cells: frozenset[Cell]) -> frozenset[Cell]:
+        return frozenset((last_col - col, row) for row, col in cells)
+
+    return replace(
+        truth,
+        grid=GridSize(truth.grid.cols, truth.grid.rows),
+        corners_xy=truth.corners_xy[1:] + truth.corners_xy[:1],
+        pieces=tuple(replace(piece, cells=turn(piece.cells)) for piece in truth.pieces),
+        hidden=turn(truth.hidden),
+    )
+
+
+def labellings(truth: PhotoTruth) -> tuple[PhotoTruth, ...]:
+    """All ways to number the cells of this board that are equally right, the one of the file first."""
+    turned = [truth]
+    for _ in range(3):
+        turned.append(quarter_turned(turned[-1]))
+    return tuple(labelled for labelled in turned if labelled.grid == truth.grid)
+
+
+def parse_truth(facts: Mapping[str, Any], name: str) -> PhotoTruth:
+    """Reads the facts of one picture, or of one frame of a recorded game."""
+    return PhotoTruth(
+        name=name,
+        grid=GridSize(facts["rows"], facts["cols"]),
+        corners_xy=tuple((float(x), float(y)) for x, y in facts["corners"]),
+        pieces=tuple(_parse_piece(piece) for piece in facts["pieces"]),
+        hidden=frozenset((row, col) for row, col in facts["hand_covers_cells"]),
+        conditions=_conditions(facts) if "scene" in facts else {},
+    )
+
+
+def read_truth(path: Path) -> PhotoTruth:
+    """The truth of ``NAME.jpg``, from the ``NAME.json`` at ``path``."""
+    return parse_truth(json.loads(path.read_text(encoding="utf-8")), path.stem)
+
+
+def _parse_piece(facts: Mapping[str, Any]) -> TruePiece:
+    if facts["situation"] == "misaligned":
+        cells = frozenset((row, col) for row, col, share in facts["covered_cells"] if share >= COVERED_SHARE)
+    else:
+        cells = frozenset((row, col) for row, col in facts["cells"])
+    return TruePiece(facts["id"], cells, facts["situation"], facts.get("lies_on"))
+
+
+def _conditions(facts: Mapping[str, Any]) -> dict[str, str]:
+    scene = facts["scene"]
+    return {
+        "tilt": _band(scene["camera"]["tilt_deg"], TILT_DEG),
+        "light": scene["light"],
+        "table": scene["table"],
+        "thickness": f"{scene['piece_height_cells']:.2f} cells",
+        "how full": _band(len(facts["pieces"]), PIECES),
+        "resolution": f"{facts['width']} x {facts['height']}",
+        "special": "hand" if facts["hand"] else facts["illegal"],
+    }
+
+
+def _band(value: float, bands: Mapping[float, str]) -> str:
+    """The label of the last band that begins at or below ``value``."""
+    return [label for low, label in bands.items() if value >= low][-1]

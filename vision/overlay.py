@@ -1,0 +1,177 @@
+"""What was seen, drawn over the picture for people: grid, pieces, uncertain cells, problems."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from referee.grid import Cell, GridSize
+from referee.piece import PieceSet
+from vision.frame import Picture
+from vision.sighting import Corners, SeenBoard, Sighting
+
+Points = npt.NDArray[np.float32]
+Colour = tuple[int, int, int]
+
+GRID_BGR: Colour = (255, 200, 60)
+PIECE_BGR: Colour = (110, 255, 110)
+UNSURE_BGR: Colour = (0, 215, 255)
+HIDDEN_BGR: Colour = (190, 190, 190)
+PROBLEM_BGR: Colour = (50, 50, 255)
+HALO_BGR: Colour = (20, 20, 20)
+
+LONG_SIDE_PX = 1280
+"""Smaller pictures are enlarged to this before anything is drawn, so that letters stay sharp."""
+
+MASK_CELL_PX = 32
+"""Size of a cell in the mask from which the outline of a piece is taken."""
+
+INSET_PX = 3
+"""How far inside its cells a piece is outlined, in pixels of that mask, so that neighbours stay apart."""
+
+
+def draw_sighting(bgr: Picture, sighting: Sighting, piece_set: PieceSet) -> Picture:
+    """The picture with everything seen drawn over it; the given array stays as it is.
+
+    The result is as large as the picture, or larger where the picture is small (``LONG_SIDE_PX``).
+    """
+    scale = max(1.0, LONG_SIDE_PX / max(bgr.shape[:2]))
+    canvas = _enlarged(bgr, scale)
+    if not sighting.board.found:
+        _headline(canvas, "no board found")
+        return canvas
+    pen = _Pen(canvas, _scaled(sighting.board, scale))
+    pen.grid()
+    pen.hatch(sighting.hidden, HIDDEN_BGR)
+    pen.hatch(sighting.uncertain, UNSURE_BGR)
+    for cell in sorted(sighting.uncertain):
+        pen.word("?", [cell], UNSURE_BGR)
+    for piece in sighting.pieces:
+        pen.outline(piece.cells, PIECE_BGR)
+    for problem in sighting.problems:
+        pen.outline(problem.cells, PROBLEM_BGR)
+    for piece in sighting.pieces:
+        pen.word(piece.piece, piece.cells, PIECE_BGR)
+    for problem in sighting.problems:
+        pen.word(f"{problem.piece or ''} {problem.kind}".strip(), problem.cells, PROBLEM_BGR)
+    return canvas
+
+
+def board_homography(grid: GridSize, corners_xy: Corners) -> npt.NDArray[np.float64]:
+    """3 x 3 matrix from board points (col, row), in cells, to pixels (x, y)."""
+    board = np.array([(0, 0), (grid.cols, 0), (grid.cols, grid.rows), (0, grid.rows)], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(board, np.array(corners_xy, np.float32)), np.float64)
+
+
+@dataclass(frozen=True)
+class _Pen:
+    """Draws in cells on a canvas that it changes."""
+
+    canvas: Picture
+    board: SeenBoard
+
+    @cached_property
+    def homography(self) -> npt.NDArray[np.float64]:
+        return board_homography(self.board.grid, self.board.corners_xy)
+
+    @cached_property
+    def cell_px(self) -> float:
+        corners = np.array(self.board.corners_xy, np.float32)
+        return float(np.sqrt(cv2.contourArea(corners) / len(self.board.grid)))
+
+    @property
+    def stroke(self) -> int:
+        return max(1, round(self.cell_px / 16))
+
+    def at(self, points_cr: npt.ArrayLike) -> Points:
+        """Pixels (x, y) of board points (col, row); N x 2."""
+        points = np.asarray(points_cr, np.float32).reshape(-1, 1, 2)
+        return cv2.perspectiveTransform(points, self.homography).reshape(-1, 2).astype(np.float32)
+
+    def grid(self) -> None:
+        """The outline of the grid, its cells, and a dot in the corner of cell (0, 0)."""
+        rows, cols = self.board.grid.rows, self.board.grid.cols
+        across = [((0, row), (cols, row)) for row in range(1, rows)]
+        down = [((col, 0), (col, rows)) for col in range(1, cols)]
+        for ends in across + down:
+            self._line(self.at(ends), GRID_BGR, max(1, self.stroke // 2), closed=False)
+        self._line(self.at([(0, 0), (cols, 0), (cols, rows), (0, rows)]), GRID_BGR, self.stroke, closed=True)
+        x, y = self.at([(0, 0)])[0]
+        cv2.circle(self.canvas, (round(float(x)), round(float(y))), 3 * self.stroke, GRID_BGR, -1, cv2.LINE_AA)
+
+    def hatch(self, cells: Iterable[Cell], colour: Colour) -> None:
+        """Slanting lines over cells."""
+        for row, col in cells:
+            for part in (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75):
+                low, high = max(0.0, part - 1), min(1.0, part)
+                self._line(self.at([(col + low, row + high), (col + high, row + low)]), colour, 1, closed=False)
+
+    def outline(self, cells: Iterable[Cell], colour: Colour) -> None:
+        """The outline of cells, which may lie outside the grid, a little inside their edges."""
+        for contour in _contours(tuple(cells)):
+            points = self.at(contour)
+            self._line(points, HALO_BGR, 2 * self.stroke + 1, closed=True)
+            self._line(points, colour, self.stroke, closed=True)
+
+    def word(self, text: str, cells: Iterable[Cell], colour: Colour) -> None:
+        """A word on the middle one of some cells."""
+        points = np.array([(col + 0.5, row + 0.5) for row, col in cells], np.float32).reshape(-1, 2)
+        if not len(points):
+            return
+        middle = points[np.argmin(np.linalg.norm(points - points.mean(axis=0), axis=1))]
+        _write(self.canvas, text, self.at(middle)[0], colour, height_px=max(7.0, 0.38 * self.cell_px))
+
+    def _line(self, points: Points, colour: Colour, stroke: int, *, closed: bool) -> None:
+        shift = 4  # sixteenths of a pixel
+        fixed = np.round(points * (1 << shift)).astype(np.int32)
+        cv2.polylines(self.canvas, [fixed.reshape(-1, 1, 2)], closed, colour, stroke, cv2.LINE_AA, shift)
+
+
+def _contours(cells: tuple[Cell, ...]) -> list[Points]:
+    """Outlines of a set of cells as board points (col, row), drawn in by ``INSET_PX``."""
+    if not cells:
+        return []
+    size = MASK_CELL_PX
+    top, left = min(row for row, _ in cells), min(col for _, col in cells)
+    height, width = max(row for row, _ in cells) - top + 1, max(col for _, col in cells) - left + 1
+    mask = np.zeros((height * size, width * size), np.uint8)
+    for row, col in cells:
+        mask[(row - top) * size : (row - top + 1) * size, (col - left) * size : (col - left + 1) * size] = 255
+    brush = np.ones((2 * INSET_PX + 1, 2 * INSET_PX + 1), np.uint8)
+    inner = cv2.erode(cv2.copyMakeBorder(mask, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0), brush)
+    found, _ = cv2.findContours(inner, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    # Pixel centres lie half a pixel inside; the border of 1 px is taken off again.
+    return [((contour.reshape(-1, 2) - 0.5) / size + (left, top)).astype(np.float32) for contour in found]
+
+
+def _enlarged(bgr: Picture, scale: float) -> Picture:
+    """A copy to draw on, ``scale`` times as large."""
+    size = (round(bgr.shape[1] * scale), round(bgr.shape[0] * scale))
+    return np.array(cv2.resize(bgr, size, interpolation=cv2.INTER_CUBIC), np.uint8)
+
+
+def _scaled(board: SeenBoard, scale: float) -> SeenBoard:
+    """The board in an enlarged picture, where the centre of the top-left pixel is again (0, 0)."""
+    shift = (scale - 1) / 2
+    corners = tuple((x * scale + shift, y * scale + shift) for x, y in board.corners_xy)
+    return SeenBoard(board.found, corners, board.grid, board.confidence)
+
+
+def _write(canvas: Picture, text: str, middle_xy: Points, colour: Colour, height_px: float) -> None:
+    """Text with a dark halo, centred."""
+    font = cv2.FONT_HERSHEY_SIMPLEX
+    scale = height_px / 22  # its capitals are 22 px high at scale 1
+    stroke = max(1, round(height_px / 9))
+    (width, height), _ = cv2.getTextSize(text, font, scale, stroke)
+    at = (round(float(middle_xy[0]) - width / 2), round(float(middle_xy[1]) + height / 2))
+    cv2.putText(canvas, text, at, font, scale, HALO_BGR, 3 * stroke, cv2.LINE_AA)
+    cv2.putText(canvas, text, at, font, scale, colour, stroke, cv2.LINE_AA)
+
+
+def _headline(canvas: Picture, text: str) -> None:
+    """Words across the upper part of the picture."""
+    height, width = canvas.shape[:2]
+    _write(canvas, text, np.array((width / 2, height / 10), np.float32), UNSURE_BGR, height_px=max(12.0, height / 24))
