@@ -46,7 +46,9 @@ class PieceSet:
         for what, values in (("id", [p.id for p in self.pieces]), ("shape", [canonical(p.cells) for p in self.pieces])):
             value, times = Counter(values).most_common(1)[0] if values else ("", 1)
             if times > 1:
-                raise PieceSetError(f"{self.game}: every piece needs its own {what}, but {value} stands there {times} times")
+                raise PieceSetError(
+                    f"{self.game}: every piece needs its own {what}, but {value} stands there {times} times"
+                )
 
     @cached_property
     def by_id(self) -> dict[str, Piece]:
@@ -77,14 +79,21 @@ def parse_piece_set(text: str) -> PieceSet:
         facts: Any = json.loads(text)
         grid = GridSize(int(facts["board"]["rows"]), int(facts["board"]["cols"]))
         pieces = tuple(
-            Piece(str(p["id"]), str(p["kind"]), str(p.get("name", p["id"])), normalised((int(r), int(c)) for r, c in p["cells"]))
+            Piece(
+                str(p["id"]),
+                str(p["kind"]),
+                str(p.get("name", p["id"])),
+                normalised((int(r), int(c)) for r, c in p["cells"]),
+            )
             for p in facts["pieces"]
         )
         return PieceSet(str(facts["game"]), grid, pieces)
     except PieceSetError:
         raise
     except (KeyError, TypeError, ValueError) as error:
-        raise PieceSetError(f"not a piece set ({error!r}): it needs game, board with rows and cols, and pieces with id, kind and cells") from error
+        raise PieceSetError(
+            f"not a piece set ({error!r}): it needs game, board with rows and cols, and pieces with id, kind and cells"
+        ) from error
 
 
 def packaged_piece_set(game: str) -> PieceSet:

@@ -84,7 +84,9 @@ def placements(piece_set: PieceSet) -> Placements:
     for number, placement in enumerate(every):
         for cell in placement.cells:
             covering[cell].append(number)
-    return Placements(piece_set.grid, tuple(every), tuple(_bits(numbers, len(every)) for numbers in covering.values()), of_piece)
+    return Placements(
+        piece_set.grid, tuple(every), tuple(_bits(numbers, len(every)) for numbers in covering.values()), of_piece
+    )
 
 
 def _bits(numbers: list[int], size: int) -> int:

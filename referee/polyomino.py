@@ -33,9 +33,10 @@ def orientations(cells: Iterable[Cell], *, flip: bool = True) -> tuple[Cells, ..
         faces.append(flipped(faces[0]))
     found: set[Cells] = set()
     for face in faces:
+        fixed = face
         for _ in range(4):
-            found.add(face)
-            face = turned(face)
+            found.add(fixed)
+            fixed = turned(fixed)
     return tuple(sorted(found))
 
 

@@ -1,0 +1,16 @@
+"""The games that are refereed, listed by hand.
+
+The next game: put its equipment into ``referee/data/NAME.json``; write ``referee/games/NAME.py`` with a frozen
+position of its own and a class that answers the questions of ``referee.game.Game``, made of the checks of
+``referee.rules`` and of what only this game has; name it below. Moves of a new kind go into ``referee.move`` and
+get their line in ``referee.record``; new rule codes get their sentence in ``referee.verdict``.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from referee.game import Game
+from referee.games.polyssimo import Polyssimo
+
+GAMES: Mapping[str, Game[Any]] = MappingProxyType({"polyssimo": Polyssimo()})

@@ -1,0 +1,269 @@
+"""Polyssimo Challenge, for two to four players.
+
+Draft: clockwise, one piece a turn, until all are taken. Placing: the last player begins, then anticlockwise, one
+piece a turn, anywhere on free squares of the board. Who can place nothing is skipped, and as squares never become
+free again, for good. When nobody can place, the fewest squares left in hand win; among those tied, the one whose own
+latest placement came last.
+
+Options (``rules`` of the header): ``"min_hexominoes": {"Ann": 7}`` makes a stronger player draft that many;
+``"open_hands": true`` is for games whose hands are not known: no draft, and everybody may place any piece left.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from referee import rules
+from referee.game import Phase
+from referee.grid import Cell
+from referee.move import Draft, Move, Place
+from referee.piece import Piece, PieceSet
+from referee.placements import Placement, placements
+from referee.record import Header, RecordError
+from referee.verdict import Outcome, Verdict, Violation
+
+PLAYERS = range(2, 5)
+RULES = ("min_hexominoes", "open_hands")
+
+Hands = Mapping[str, frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class PolyssimoPosition:
+    """Hands, board and turn. ``free`` is the set of placements that no piece on the board hits, whoever holds the
+    piece, as ``Placements`` numbers them; ``owed`` the hexominoes that a player must hold after the draft."""
+
+    piece_set: PieceSet
+    players: tuple[str, ...]
+    hands: Hands
+    owed: Mapping[str, int]
+    free: int
+    phase: Phase = "draft"
+    to_move: str | None = None
+    lying: tuple[Place, ...] = ()
+    blocked: tuple[str, ...] = ()
+
+    @property
+    def taken(self) -> frozenset[Cell]:
+        """The squares that are covered."""
+        return frozenset(cell for place in self.lying for cell in place.cells)
+
+    @property
+    def undrafted(self) -> frozenset[str]:
+        """The pieces that nobody has taken yet."""
+        held = frozenset().union(*self.hands.values()) | {place.piece for place in self.lying}
+        return frozenset(self.piece_set.by_id) - held
+
+
+class Polyssimo:
+    """The rules of Polyssimo Challenge."""
+
+    def start(self, header: Header, piece_set: PieceSet) -> PolyssimoPosition:
+        _check_players(header)
+        position = PolyssimoPosition(
+            piece_set=piece_set,
+            players=header.players,
+            hands=_first_hands(header, piece_set),
+            owed=_handicap(header, piece_set),
+            free=(1 << len(placements(piece_set).all)) - 1,
+            to_move=header.players[0],
+        )
+        if header.hands is None and not _open_hands(header):
+            return position
+        _check_hexominoes(position)
+        return _with_turn(position, len(position.players) - 1)
+
+    def judge(self, position: PolyssimoPosition, move: Move) -> Verdict:
+        checks = _judge_draft(position, move) if isinstance(move, Draft) else _judge_place(position, move)
+        return Verdict(move, tuple(violation for violation in checks if violation))
+
+    def apply(self, position: PolyssimoPosition, move: Move) -> PolyssimoPosition:
+        return _drafted(position, move) if isinstance(move, Draft) else _placed(position, move)
+
+    def legal_drafts(self, position: PolyssimoPosition) -> tuple[str, ...]:
+        if position.phase != "draft" or position.to_move is None:
+            return ()
+        drafts = [Draft(position.to_move, piece.id) for piece in position.piece_set.pieces]
+        return tuple(draft.piece for draft in drafts if self.judge(position, draft).legal)
+
+    def legal_placements(self, position: PolyssimoPosition, player: str) -> tuple[Placement, ...]:
+        return placements(position.piece_set).listed(_free_of(position, player))
+
+    def legal_counts(self, position: PolyssimoPosition) -> dict[str, int]:
+        return {player: _free_of(position, player).bit_count() for player in position.players}
+
+    def outcome(self, position: PolyssimoPosition) -> Outcome:
+        scores = tuple((player, _squares(position, player)) for player in position.players)
+        if position.phase != "over":
+            return Outcome(False, scores)
+        fewest = min(score for _, score in scores)
+        tied = tuple(player for player, score in scores if score == fewest)
+        if len(tied) == 1:
+            return Outcome(True, scores, tied, "squares")
+        return _tie_break(position, scores, tied)
+
+
+# Among those tied for fewest squares the one whose own latest placement came last wins, whoever placed the last piece
+# of all. Only where none of them ever placed anything do they share.
+def _tie_break(position: PolyssimoPosition, scores: tuple[tuple[str, int], ...], tied: tuple[str, ...]) -> Outcome:
+    for place in reversed(position.lying):
+        if place.player in tied:
+            return Outcome(True, scores, (place.player,), "tie-break")
+    return Outcome(True, scores, tied, "shared")
+
+
+def _judge_draft(position: PolyssimoPosition, draft: Draft) -> tuple[Violation | None, ...]:
+    unknown = rules.known(draft.piece, position.piece_set)
+    return (
+        rules.in_phase("drafting", position.phase, "draft"),
+        rules.at_turn(draft.player, position.to_move),
+        unknown or rules.still_there(draft.piece, position.undrafted),
+        None if unknown else _keeps_handicap(position, draft),
+    )
+
+
+def _judge_place(position: PolyssimoPosition, place: Place) -> tuple[Violation | None, ...]:
+    unknown = rules.known(place.piece, position.piece_set)
+    return (
+        rules.in_phase("placing", position.phase, "placing"),
+        rules.at_turn(place.player, position.to_move),
+        unknown or rules.in_hand(place.player, place.piece, position.hands.get(place.player, frozenset())),
+        None if unknown else rules.in_shape(place, position.piece_set),
+        rules.on_board(place, position.piece_set.grid),
+        rules.on_free_cells(place, position.taken),
+    )
+
+
+# A player who owes a minimum of hexominoes may draft something else only while enough turns are left to make it up.
+# Where no hexomino is left to be drafted, nothing can be done about it and anything goes.
+def _keeps_handicap(position: PolyssimoPosition, draft: Draft) -> Violation | None:
+    piece_set, hand = position.piece_set, position.hands.get(draft.player, frozenset())
+    owed = position.owed.get(draft.player, 0) - len(hand & _hexominoes(piece_set))
+    if (
+        position.phase != "draft"
+        or draft.piece in _hexominoes(piece_set)
+        or not position.undrafted & _hexominoes(piece_set)
+    ):
+        return None
+    if owed <= _draft_turns(position.players, piece_set, draft.player) - len(hand) - 1:
+        return None
+    return rules.broken("handicap", player=draft.player, minimum=position.owed[draft.player])
+
+
+def _drafted(position: PolyssimoPosition, draft: Draft) -> PolyssimoPosition:
+    hands = {**position.hands, draft.player: position.hands[draft.player] | {draft.piece}}
+    drafted = replace(position, hands=MappingProxyType(hands))
+    if not drafted.undrafted:
+        return _with_turn(drafted, len(position.players) - 1)
+    seat = position.players.index(draft.player)
+    return replace(drafted, to_move=position.players[(seat + 1) % len(position.players)])
+
+
+def _placed(position: PolyssimoPosition, place: Place) -> PolyssimoPosition:
+    # A piece is in one hand only, or, with open hands, in all: either way it is gone from all now.
+    hands = {player: hand - {place.piece} for player, hand in position.hands.items()}
+    free = position.free & ~placements(position.piece_set).hit_by(place.cells)
+    placed = replace(position, hands=MappingProxyType(hands), free=free, lying=(*position.lying, place))
+    return _with_turn(placed, position.players.index(place.player) - 1)
+
+
+def _with_turn(position: PolyssimoPosition, seat: int) -> PolyssimoPosition:
+    """Gives the turn to the first, anticlockwise from a seat, who can place anything; where nobody can, it is over."""
+    able = [player for player in position.players if _free_of(position, player)]
+    anticlockwise = [position.players[(seat - step) % len(position.players)] for step in range(len(position.players))]
+    return replace(
+        position,
+        phase="placing" if able else "over",
+        to_move=next((player for player in anticlockwise if player in able), None),
+        blocked=tuple(player for player in position.players if player not in able),
+    )
+
+
+def _free_of(position: PolyssimoPosition, player: str) -> int:
+    return position.free & placements(position.piece_set).of_hand(position.hands[player])
+
+
+def _squares(position: PolyssimoPosition, player: str) -> int:
+    return sum(position.piece_set.by_id[piece].squares for piece in position.hands[player])
+
+
+def _is_hexomino(piece: Piece) -> bool:
+    return piece.squares == 6
+
+
+def _hexominoes(piece_set: PieceSet) -> frozenset[str]:
+    return frozenset(piece.id for piece in piece_set.pieces if _is_hexomino(piece))
+
+
+def _draft_turns(players: tuple[str, ...], piece_set: PieceSet, player: str) -> int:
+    return len(range(players.index(player), len(piece_set.pieces), len(players)))
+
+
+def _check_players(header: Header) -> None:
+    if len(header.players) not in PLAYERS:
+        raise RecordError(f"header: polyssimo is for 2 to 4 players, not {len(header.players)}")
+    for rule in header.rules:
+        if rule not in RULES:
+            raise RecordError(f"header: polyssimo has no rule {rule!r}; known are {' and '.join(RULES)}")
+
+
+def _open_hands(header: Header) -> bool:
+    value = header.rules.get("open_hands", False)
+    if not isinstance(value, bool):
+        raise RecordError(f"header: open_hands is true or false, not {value!r}")
+    if value and (header.hands is not None or "min_hexominoes" in header.rules):
+        raise RecordError("header: with open_hands nobody has a hand of their own; leave out hands and min_hexominoes")
+    return value
+
+
+def _first_hands(header: Header, piece_set: PieceSet) -> Hands:
+    if _open_hands(header):
+        return MappingProxyType(dict.fromkeys(header.players, frozenset(piece_set.by_id)))
+    if header.hands is None:
+        return MappingProxyType(dict.fromkeys(header.players, frozenset()))
+    _check_hands(header.players, header.hands, piece_set)
+    return MappingProxyType({player: frozenset(header.hands[player]) for player in header.players})
+
+
+def _check_hands(players: tuple[str, ...], hands: Mapping[str, tuple[str, ...]], piece_set: PieceSet) -> None:
+    for player in players:
+        if player not in hands:
+            raise RecordError(f"header: hands has none for {player}")
+    holder: dict[str, str] = {}
+    for player, hand in hands.items():
+        if player not in players:
+            raise RecordError(f"header: hands names {player!r}, who is no player; players are {', '.join(players)}")
+        for piece in hand:
+            if piece not in piece_set.by_id:
+                raise RecordError(
+                    f"header: {player}'s hand names the unknown piece {piece!r}; known are {_listed(piece_set)}"
+                )
+            if piece in holder:
+                raise RecordError(f"header: piece {piece} is in the hands of both {holder[piece]} and {player}")
+            holder[piece] = player
+
+
+def _handicap(header: Header, piece_set: PieceSet) -> Mapping[str, int]:
+    owed = header.rules.get("min_hexominoes", {})
+    if not isinstance(owed, Mapping):
+        raise RecordError(f'header: min_hexominoes is an object like {{"{header.players[0]}": 7}}, not {owed!r}')
+    for player, minimum in owed.items():
+        if player not in header.players:
+            raise RecordError(
+                f"header: min_hexominoes names {player!r}, who is no player; players are {', '.join(header.players)}"
+            )
+        most = min(len(_hexominoes(piece_set)), _draft_turns(header.players, piece_set, player))
+        if not isinstance(minimum, int) or isinstance(minimum, bool) or not 0 <= minimum <= most:
+            raise RecordError(f"header: min_hexominoes of {player} is a whole number from 0 to {most}, not {minimum!r}")
+    return MappingProxyType(dict(owed))
+
+
+def _check_hexominoes(position: PolyssimoPosition) -> None:
+    for player, minimum in position.owed.items():
+        held = len(position.hands[player] & _hexominoes(position.piece_set))
+        if held < minimum:
+            raise RecordError(f"header: {player}'s hand has {held} hexominoes, but min_hexominoes asks for {minimum}")
+
+
+def _listed(piece_set: PieceSet) -> str:
+    return ", ".join(piece_set.by_id)

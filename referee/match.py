@@ -1,0 +1,75 @@
+"""One sitting of a game: what was agreed, the moves made, and where they led."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from referee.game import Game, Position
+from referee.games import GAMES
+from referee.move import Move
+from referee.piece import PieceSet
+from referee.record import Header, RecordError
+from referee.verdict import Outcome, Verdict
+
+
+class MatchError(ValueError):
+    """Something was asked of a match that it cannot do now; the message says what, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match as it stands. Every change gives a new match; ``before`` is the match one applied move ago."""
+
+    header: Header
+    piece_set: PieceSet
+    game: Game[Any]
+    position: Position
+    moves: tuple[Move, ...] = ()
+    before: "Match | None" = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def start(cls, header: Header, piece_set: PieceSet) -> "Match":
+        """A match before its first move.
+
+        Raises:
+            RecordError: the game is not refereed, or the header does not fit it or the piece set.
+        """
+        game = game_named(header.game)
+        if header.pieces not in (None, piece_set.digest):
+            raise RecordError(
+                f"header: the match was played with the piece set {header.pieces}, but {piece_set.digest} is in use;"
+                f' put that set into the config folder, or take "pieces" out of the header to judge with this one'
+            )
+        return cls(header, piece_set, game, game.start(header, piece_set))
+
+    def play(self, move: Move) -> tuple[Verdict, "Match"]:
+        """Judges a move; where it is legal, the match after it, otherwise this same match."""
+        verdict = self.game.judge(self.position, move)
+        if not verdict.legal:
+            return verdict, self
+        after = self.game.apply(self.position, move)
+        return verdict, replace(self, position=after, moves=(*self.moves, move), before=self)
+
+    def undone(self) -> "Match":
+        """The match without its last applied move.
+
+        Raises:
+            MatchError: no move has been made.
+        """
+        if self.before is None:
+            raise MatchError("there is no move to take back")
+        return self.before
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.game.outcome(self.position)
+
+
+def game_named(name: str) -> Game[Any]:
+    """The rules of a game by its name.
+
+    Raises:
+        RecordError: it is not refereed.
+    """
+    if name not in GAMES:
+        raise RecordError(f"header: there is no referee for the game {name!r}; known are {', '.join(GAMES)}")
+    return GAMES[name]

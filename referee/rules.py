@@ -1,0 +1,63 @@
+"""Checks that several games share. Each looks at one rule and gives the violation, or None.
+
+The rule stands in words above each check. They take plain values, so that a game may put together its own list.
+"""
+
+from collections.abc import Container, Set
+
+from referee.grid import Cell, GridSize
+from referee.move import Place
+from referee.piece import PieceSet
+from referee.polyomino import Cells, canonical
+from referee.verdict import Violation
+
+
+def broken(code: str, cells: Cells = (), **names: object) -> Violation:
+    """The violation of a rule, with the names that its sentence needs."""
+    return Violation(code, cells, tuple((key, str(value)) for key, value in names.items()))
+
+
+# Once a game is over nothing moves any more; before that every action has its phase.
+def in_phase(action: str, phase: str, wanted: str) -> Violation | None:
+    if phase == "over":
+        return broken("game_over")
+    return None if phase == wanted else broken("wrong_phase", action=action, phase=phase)
+
+
+# Only the player to move may move.
+def at_turn(player: str, to_move: str | None) -> Violation | None:
+    return None if to_move in (None, player) else broken("not_your_turn", player=player, turn=to_move)
+
+
+# A piece is one of the set.
+def known(piece: str, piece_set: PieceSet) -> Violation | None:
+    return None if piece in piece_set.by_id else broken("unknown_piece", piece=piece)
+
+
+# A player places only what is in their own hand.
+def in_hand(player: str, piece: str, hand: Container[str]) -> Violation | None:
+    return None if piece in hand else broken("not_in_hand", player=player, piece=piece)
+
+
+# A piece is drafted once only.
+def still_there(piece: str, left: Container[str]) -> Violation | None:
+    return None if piece in left else broken("already_taken", piece=piece)
+
+
+# A piece may be turned and turned over, but keeps its shape.
+def in_shape(place: Place, piece_set: PieceSet) -> Violation | None:
+    shape = piece_set.by_id[place.piece].cells
+    fits = len(place.cells) == len(shape) and canonical(place.cells) == canonical(shape)
+    return None if fits else broken("wrong_shape", place.cells, piece=place.piece)
+
+
+# A piece lies wholly on the board.
+def on_board(place: Place, grid: GridSize) -> Violation | None:
+    outside = tuple(sorted({cell for cell in place.cells if cell not in grid}))
+    return broken("off_board", outside, piece=place.piece) if outside else None
+
+
+# A square is covered once only.
+def on_free_cells(place: Place, taken: Set[Cell]) -> Violation | None:
+    twice = tuple(sorted(set(place.cells) & taken))
+    return broken("overlap", twice, piece=place.piece) if twice else None
