@@ -23,8 +23,11 @@ HIDDEN_BGR: Colour = (190, 190, 190)
 PROBLEM_BGR: Colour = (50, 50, 255)
 HALO_BGR: Colour = (20, 20, 20)
 
-LONG_SIDE_PX = 1280
-"""Smaller pictures are enlarged to this before anything is drawn, so that letters stay sharp."""
+CELL_PX = 40
+"""A picture with smaller cells is enlarged before anything is drawn, so that letters stay sharp ..."""
+
+LARGEST_SCALE = 2.5
+"""... but not more than this."""
 
 MASK_CELL_PX = 32
 """Size of a cell in the mask from which the outline of a piece is taken."""
@@ -36,13 +39,12 @@ INSET_PX = 3
 def draw_sighting(bgr: Picture, sighting: Sighting, piece_set: PieceSet) -> Picture:
     """The picture with everything seen drawn over it; the given array stays as it is.
 
-    The result is as large as the picture, or larger where the picture is small (``LONG_SIDE_PX``).
+    The result is as large as the picture, or larger where its cells are small (``CELL_PX``).
     """
-    scale = max(1.0, LONG_SIDE_PX / max(bgr.shape[:2]))
-    canvas = _enlarged(bgr, scale)
     if not sighting.board.found:
-        _headline(canvas, "no board found")
-        return canvas
+        return _without_board(bgr)
+    scale = min(max(1.0, CELL_PX / _cell_px(sighting.board)), LARGEST_SCALE)
+    canvas = _enlarged(bgr, scale)
     pen = _Pen(canvas, _scaled(sighting.board, scale))
     pen.grid()
     pen.hatch(sighting.hidden, HIDDEN_BGR)
@@ -79,8 +81,7 @@ class _Pen:
 
     @cached_property
     def cell_px(self) -> float:
-        corners = np.array(self.board.corners_xy, np.float32)
-        return float(np.sqrt(cv2.contourArea(corners) / len(self.board.grid)))
+        return _cell_px(self.board)
 
     @property
     def stroke(self) -> int:
@@ -122,7 +123,7 @@ class _Pen:
         if not len(points):
             return
         middle = points[np.argmin(np.linalg.norm(points - points.mean(axis=0), axis=1))]
-        _write(self.canvas, text, self.at(middle)[0], colour, height_px=max(7.0, 0.38 * self.cell_px))
+        _write(self.canvas, text, self.at(middle)[0], colour, height_px=max(7.0, 0.34 * self.cell_px))
 
     def _line(self, points: Points, colour: Colour, stroke: int, *, closed: bool) -> None:
         shift = 4  # sixteenths of a pixel
@@ -160,18 +161,28 @@ def _scaled(board: SeenBoard, scale: float) -> SeenBoard:
     return SeenBoard(board.found, corners, board.grid, board.confidence)
 
 
+def _cell_px(board: SeenBoard) -> float:
+    """Side of a cell of mean size."""
+    area = cv2.contourArea(np.array(board.corners_xy, np.float32))
+    return max(1.0, float(np.sqrt(area / len(board.grid))))
+
+
 def _write(canvas: Picture, text: str, middle_xy: Points, colour: Colour, height_px: float) -> None:
-    """Text with a dark halo, centred."""
+    """Text on a dark plate, centred."""
     font = cv2.FONT_HERSHEY_SIMPLEX
     scale = height_px / 22  # its capitals are 22 px high at scale 1
     stroke = max(1, round(height_px / 9))
     (width, height), _ = cv2.getTextSize(text, font, scale, stroke)
-    at = (round(float(middle_xy[0]) - width / 2), round(float(middle_xy[1]) + height / 2))
-    cv2.putText(canvas, text, at, font, scale, HALO_BGR, 3 * stroke, cv2.LINE_AA)
-    cv2.putText(canvas, text, at, font, scale, colour, stroke, cv2.LINE_AA)
+    left, top = round(float(middle_xy[0]) - width / 2), round(float(middle_xy[1]) - height / 2)
+    pad = max(2, round(height_px / 4))
+    cv2.rectangle(canvas, (left - pad, top - pad), (left + width + pad, top + height + pad), HALO_BGR, -1)
+    cv2.putText(canvas, text, (left, top + height), font, scale, colour, stroke, cv2.LINE_AA)
 
 
-def _headline(canvas: Picture, text: str) -> None:
-    """Words across the upper part of the picture."""
+def _without_board(bgr: Picture) -> Picture:
+    """The picture with a word across its upper part."""
+    canvas = _enlarged(bgr, 1.0)
     height, width = canvas.shape[:2]
-    _write(canvas, text, np.array((width / 2, height / 10), np.float32), UNSURE_BGR, height_px=max(12.0, height / 24))
+    middle = np.array((width / 2, height / 10), np.float32)
+    _write(canvas, "no board found", middle, UNSURE_BGR, height_px=max(12.0, height / 24))
+    return canvas
