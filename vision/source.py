@@ -1,0 +1,181 @@
+"""Where frames come from: folders, video files, cameras and stream addresses, all opened by one word.
+
+Recordings are read in full and in order; of live sources only the newest frame is kept (``vision.capture``).
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from urllib.parse import urlsplit
+
+import cv2
+import numpy as np
+
+from vision.capture import LatestFrame
+from vision.errors import SourceError
+from vision.frame import Frame, Picture
+from vision.picture import SUFFIXES, read_picture
+
+SCHEMES = frozenset({"http", "https", "rtsp"})
+"""The only kinds of address that are opened; FFmpeg would read local files by others."""
+STREAM_TIMEOUT_MS = 3000
+"""How long a stream may take to open, or to give its next picture."""
+PATIENCE_S = 5.0
+"""How long a live source may give no picture before it counts as lost."""
+
+
+class Source:
+    """Frames in order; used with ``with``. ``length`` is the number of frames where it is known beforehand."""
+
+    live = False
+    length: int | None = None
+    name = ""
+
+    def __iter__(self) -> Iterator[Frame]:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Lets go of the file or the camera."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def open_source(text: str, fps: float = 3.0) -> Source:
+    """Opens a camera number (``0``) or device (``/dev/video0``), an http, https or rtsp address, a video file, a
+    picture or a folder of pictures; ``fps`` says how fast the pictures of a folder were taken.
+
+    Raises:
+        SourceError: there is no such source, or it gives no picture.
+    """
+    if re.fullmatch(r"\d{1,3}", text):
+        return CameraSource(f"camera {text}", cv2.VideoCapture(int(text)))
+    if text.startswith("/dev/"):
+        return CameraSource(text, cv2.VideoCapture(text, cv2.CAP_V4L2))
+    if "://" in text:
+        return _stream(text)
+    path = Path(text)
+    if path.is_dir():
+        return PicturesSource(text, pictures_in(path), fps)
+    if not path.exists():
+        raise SourceError(f"no such file, folder or camera: {text}; give a camera number, a path or an address")
+    if path.suffix.lower() in SUFFIXES:
+        return PicturesSource(text, (path,), fps)
+    return VideoSource(path)
+
+
+def pictures_in(folder: Path) -> tuple[Path, ...]:
+    """The pictures of a folder in natural order of their names: 2 before 10.
+
+    Raises:
+        SourceError: there are none.
+    """
+    found = [path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and path.is_file()]
+    if not found:
+        raise SourceError(f"no pictures in the folder {folder}: it needs .jpg, .png or .webp files")
+    return tuple(sorted(found, key=_natural))
+
+
+class PicturesSource(Source):
+    """The pictures of a folder, ``fps`` of them a second. Those that cannot be read are told after the good ones."""
+
+    def __init__(self, name: str, paths: tuple[Path, ...], fps: float) -> None:
+        if not fps > 0:
+            raise SourceError(f"pictures a second must be more than 0, got {fps:g}")
+        self.name, self.length = name, len(paths)
+        self._paths, self._fps = paths, fps
+
+    def __iter__(self) -> Iterator[Frame]:
+        failures = []
+        for index, path in enumerate(self._paths, 1):
+            try:
+                bgr = read_picture(path)
+            except SourceError as error:
+                failures.append(str(error))
+                continue
+            yield Frame(bgr, index, (index - 1) / self._fps, path.name)
+        if failures:
+            raise SourceError("; ".join(failures))
+
+
+class VideoSource(Source):
+    """A video file; times are those of the container."""
+
+    def __init__(self, path: Path) -> None:
+        self.name = str(path)
+        self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        if not self._capture.isOpened():
+            raise SourceError(f"{path} is not a video that can be read; give a video file or a folder of pictures")
+        count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
+        self.length = count if count > 0 else None
+
+    def __iter__(self) -> Iterator[Frame]:
+        index, start_s, last_s = 0, 0.0, 0.0
+        while (bgr := _grabbed(self._capture)) is not None:
+            index += 1
+            now_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+            start_s = start_s if index > 1 else now_s
+            last_s = max(last_s, now_s - start_s)
+            yield Frame(bgr, index, last_s, self.name)
+        if index == 0:
+            raise SourceError(f"{self.name} holds no picture that can be read; record it again")
+
+    def close(self) -> None:
+        self._capture.release()
+
+
+class CameraSource(Source):
+    """A camera or a stream: the newest frame at each step. Its loss is an error, never an end."""
+
+    live = True
+
+    def __init__(self, name: str, capture: cv2.VideoCapture) -> None:
+        self.name = name
+        first = _grabbed(capture) if capture.isOpened() else None
+        if first is None:
+            capture.release()
+            raise SourceError(
+                f"{name} gives no picture: check that it is connected, switched on and not in use elsewhere"
+            )
+        self._latest = LatestFrame(lambda: _grabbed(capture), capture.release)
+
+    @property
+    def skipped(self) -> int:
+        """How many frames came too fast to be looked at."""
+        return self._latest.skipped
+
+    def __iter__(self) -> Iterator[Frame]:
+        while (frame := self._latest.take(PATIENCE_S)) is not None:
+            yield frame
+        raise SourceError(f"{self.name} gives no more pictures: check the cable or the network, then start again")
+
+    def close(self) -> None:
+        self._latest.close()
+
+
+def _stream(address: str) -> Source:
+    parts = urlsplit(address)
+    if parts.scheme.lower() not in SCHEMES or not parts.hostname:
+        raise SourceError(f"cannot open {address}: only http, https and rtsp addresses are allowed")
+    timeouts = [
+        *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_TIMEOUT_MS),
+        *(cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_TIMEOUT_MS),
+    ]
+    return CameraSource(parts.hostname, cv2.VideoCapture(address, cv2.CAP_FFMPEG, timeouts))
+
+
+def _grabbed(capture: cv2.VideoCapture) -> Picture | None:
+    good, bgr = capture.read()
+    return np.asarray(bgr, np.uint8) if good and bgr is not None and bgr.ndim == 3 else None
+
+
+def _natural(path: Path) -> list[tuple[int, int, str]]:
+    parts = re.findall(r"\d+|\D+", path.name)
+    return [(0, int(part), part) if part.isdecimal() else (1, 0, part.lower()) for part in parts]

@@ -1,0 +1,83 @@
+"""The console script ``polyref``: its commands, and what becomes of errors.
+
+A command is imported only when it is called, so that those without pictures start without OpenCV.
+"""
+
+import errno
+import os
+from importlib import import_module
+from typing import Any
+
+import click
+
+from referee.piece import PieceSetError
+from vision.errors import VisionError
+from web.errors import InputError, complain
+
+COMMANDS = {
+    "demo": "Referee a game on a simulated table, in the browser.",
+    "play": "Referee a game before a camera, in the browser.",
+    "read": "Say what lies on the board in photos.",
+    "replay": "Judge game records again.",
+    "watch": "Referee a game before a camera or a recording, in the terminal.",
+}
+
+ENVIRONMENT = {
+    "OPENCV_IO_MAX_IMAGE_PIXELS": "100000000",  # a small file may claim to be huge: refused before it is decoded
+    "OPENCV_LOG_LEVEL": "SILENT",  # what goes wrong is said by us, in one line
+    "OPENCV_FFMPEG_LOGLEVEL": "-8",
+}
+"""What OpenCV must find in the environment when it is imported, unless the user has set it otherwise."""
+
+CV2_CURE = (
+    "OpenCV cannot be loaded ({}): run `pip uninstall opencv-python`,"
+    " then `pip install --force-reinstall opencv-python-headless`"
+)
+
+
+class Commands(click.Group):
+    """The commands of ``web.commands``, each in a module of its name. Known errors become one line and status 2."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"web.commands.{cmd_name}"), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            ctx.exit(130)
+        except click.UsageError as error:
+            complain(f"{error.format_message()} (see {error.ctx.command_path if error.ctx else 'polyref'} --help)")
+        except (InputError, PieceSetError, VisionError) as error:
+            complain(error)
+        except ImportError as error:
+            if not _about_opencv(error):
+                raise
+            complain(CV2_CURE.format(error))
+        except OSError as error:
+            if error.errno == errno.EPIPE or error.filename is None:
+                raise
+            complain(f"{error.filename}: {error.strerror}; check the name, the folder and its permissions")
+        ctx.exit(2)
+
+
+@click.group(cls=Commands)
+@click.version_option(package_name="polyref", message="%(prog)s %(version)s")
+def main() -> None:
+    """Polyref watches a polyomino board game through a camera and referees it."""
+    for name, value in ENVIRONMENT.items():
+        os.environ.setdefault(name, value)
+
+
+def _about_opencv(error: ImportError) -> bool:
+    return error.name == "cv2" or "cv2" in str(error) or "lib" in str(error)

@@ -1,0 +1,1 @@
+"""The commands of ``polyref``, one module each; ``web.cli`` puts them together."""
