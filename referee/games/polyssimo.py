@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from referee import rules
+from referee.agreement import agreed_hands, check_number_of_players, check_player, check_rules_known
 from referee.game import Phase
 from referee.grid import Cell
 from referee.move import Draft, Move, Place
-from referee.piece import Piece, PieceSet
+from referee.piece import PieceSet
 from referee.placements import Placement, placements
 from referee.record import Header, RecordError
 from referee.verdict import Outcome, Verdict, Violation
@@ -59,7 +60,8 @@ class Polyssimo:
     """The rules of Polyssimo Challenge."""
 
     def start(self, header: Header, piece_set: PieceSet) -> PolyssimoPosition:
-        _check_players(header)
+        check_number_of_players(header, PLAYERS)
+        check_rules_known(header, RULES)
         position = PolyssimoPosition(
             piece_set=piece_set,
             players=header.players,
@@ -137,17 +139,14 @@ def _judge_place(position: PolyssimoPosition, place: Place) -> tuple[Violation |
 # A player who owes a minimum of hexominoes may draft something else only while enough turns are left to make it up.
 # Where no hexomino is left to be drafted, nothing can be done about it and anything goes.
 def _keeps_handicap(position: PolyssimoPosition, draft: Draft) -> Violation | None:
-    piece_set, hand = position.piece_set, position.hands.get(draft.player, frozenset())
-    owed = position.owed.get(draft.player, 0) - len(hand & _hexominoes(piece_set))
-    if (
-        position.phase != "draft"
-        or draft.piece in _hexominoes(piece_set)
-        or not position.undrafted & _hexominoes(piece_set)
-    ):
+    hexominoes = _hexominoes(position.piece_set)
+    minimum = position.owed.get(draft.player, 0)
+    if minimum == 0 or position.phase != "draft" or draft.piece in hexominoes or not hexominoes & position.undrafted:
         return None
-    if owed <= _draft_turns(position.players, piece_set, draft.player) - len(hand) - 1:
-        return None
-    return rules.broken("handicap", player=draft.player, minimum=position.owed[draft.player])
+    hand = position.hands[draft.player]
+    turns_left = _draft_turns(position.players, position.piece_set, draft.player) - len(hand) - 1
+    kept = len(hand & hexominoes) + turns_left >= minimum
+    return None if kept else rules.broken("handicap", player=draft.player, minimum=minimum)
 
 
 def _drafted(position: PolyssimoPosition, draft: Draft) -> PolyssimoPosition:
@@ -187,24 +186,12 @@ def _squares(position: PolyssimoPosition, player: str) -> int:
     return sum(position.piece_set.by_id[piece].squares for piece in position.hands[player])
 
 
-def _is_hexomino(piece: Piece) -> bool:
-    return piece.squares == 6
-
-
 def _hexominoes(piece_set: PieceSet) -> frozenset[str]:
-    return frozenset(piece.id for piece in piece_set.pieces if _is_hexomino(piece))
+    return frozenset(piece.id for piece in piece_set.pieces if piece.squares == 6)
 
 
 def _draft_turns(players: tuple[str, ...], piece_set: PieceSet, player: str) -> int:
     return len(range(players.index(player), len(piece_set.pieces), len(players)))
-
-
-def _check_players(header: Header) -> None:
-    if len(header.players) not in PLAYERS:
-        raise RecordError(f"header: polyssimo is for 2 to 4 players, not {len(header.players)}")
-    for rule in header.rules:
-        if rule not in RULES:
-            raise RecordError(f"header: polyssimo has no rule {rule!r}; known are {' and '.join(RULES)}")
 
 
 def _open_hands(header: Header) -> bool:
@@ -217,30 +204,10 @@ def _open_hands(header: Header) -> bool:
 
 
 def _first_hands(header: Header, piece_set: PieceSet) -> Hands:
-    if _open_hands(header):
-        return MappingProxyType(dict.fromkeys(header.players, frozenset(piece_set.by_id)))
-    if header.hands is None:
-        return MappingProxyType(dict.fromkeys(header.players, frozenset()))
-    _check_hands(header.players, header.hands, piece_set)
-    return MappingProxyType({player: frozenset(header.hands[player]) for player in header.players})
-
-
-def _check_hands(players: tuple[str, ...], hands: Mapping[str, tuple[str, ...]], piece_set: PieceSet) -> None:
-    for player in players:
-        if player not in hands:
-            raise RecordError(f"header: hands has none for {player}")
-    holder: dict[str, str] = {}
-    for player, hand in hands.items():
-        if player not in players:
-            raise RecordError(f"header: hands names {player!r}, who is no player; players are {', '.join(players)}")
-        for piece in hand:
-            if piece not in piece_set.by_id:
-                raise RecordError(
-                    f"header: {player}'s hand names the unknown piece {piece!r}; known are {_listed(piece_set)}"
-                )
-            if piece in holder:
-                raise RecordError(f"header: piece {piece} is in the hands of both {holder[piece]} and {player}")
-            holder[piece] = player
+    if header.hands is not None:
+        return MappingProxyType(agreed_hands(header, header.hands, piece_set))
+    shared = frozenset(piece_set.by_id if _open_hands(header) else ())
+    return MappingProxyType(dict.fromkeys(header.players, shared))
 
 
 def _handicap(header: Header, piece_set: PieceSet) -> Mapping[str, int]:
@@ -248,10 +215,7 @@ def _handicap(header: Header, piece_set: PieceSet) -> Mapping[str, int]:
     if not isinstance(owed, Mapping):
         raise RecordError(f'header: min_hexominoes is an object like {{"{header.players[0]}": 7}}, not {owed!r}')
     for player, minimum in owed.items():
-        if player not in header.players:
-            raise RecordError(
-                f"header: min_hexominoes names {player!r}, who is no player; players are {', '.join(header.players)}"
-            )
+        check_player(header, player, "min_hexominoes")
         most = min(len(_hexominoes(piece_set)), _draft_turns(header.players, piece_set, player))
         if not isinstance(minimum, int) or isinstance(minimum, bool) or not 0 <= minimum <= most:
             raise RecordError(f"header: min_hexominoes of {player} is a whole number from 0 to {most}, not {minimum!r}")
@@ -263,7 +227,3 @@ def _check_hexominoes(position: PolyssimoPosition) -> None:
         held = len(position.hands[player] & _hexominoes(position.piece_set))
         if held < minimum:
             raise RecordError(f"header: {player}'s hand has {held} hexominoes, but min_hexominoes asks for {minimum}")
-
-
-def _listed(piece_set: PieceSet) -> str:
-    return ", ".join(piece_set.by_id)

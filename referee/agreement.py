@@ -1,0 +1,50 @@
+"""What was agreed before the first move: checks of a header that several games share.
+
+Raises everywhere:
+    RecordError: the header does not fit, in one line.
+"""
+
+from collections.abc import Collection, Mapping
+
+from referee.piece import PieceSet
+from referee.record import Header, RecordError
+
+
+def check_number_of_players(header: Header, allowed: range) -> None:
+    if len(header.players) not in allowed:
+        raise RecordError(
+            f"header: {header.game} is for {allowed[0]} to {allowed[-1]} players, not for {len(header.players)}"
+        )
+
+
+def check_rules_known(header: Header, known: Collection[str]) -> None:
+    for rule in header.rules:
+        if rule not in known:
+            raise RecordError(f"header: {header.game} has no rule {rule!r}; known are {', '.join(known)}")
+
+
+def check_player(header: Header, player: str, where: str) -> None:
+    if player not in header.players:
+        raise RecordError(
+            f"header: {where} names {player!r}, who is no player; the players are {', '.join(header.players)}"
+        )
+
+
+def agreed_hands(
+    header: Header, hands: Mapping[str, tuple[str, ...]], piece_set: PieceSet
+) -> dict[str, frozenset[str]]:
+    """The hands of all players in their order; each piece of the set is in one hand at most."""
+    holder: dict[str, str] = {}
+    for player, hand in hands.items():
+        check_player(header, player, "hands")
+        for piece in hand:
+            if piece not in piece_set.by_id:
+                known = ", ".join(piece_set.by_id)
+                raise RecordError(f"header: the hand of {player} names the unknown piece {piece!r}; known are {known}")
+            if piece in holder:
+                raise RecordError(f"header: piece {piece} is in the hands of both {holder[piece]} and {player}")
+            holder[piece] = player
+    for player in header.players:
+        if player not in hands:
+            raise RecordError(f"header: hands has none for {player}; give every player one, if need be an empty one []")
+    return {player: frozenset(hands[player]) for player in header.players}

@@ -1,0 +1,107 @@
+"""``polyref replay``: judges game records again."""
+
+import json
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.piece import PieceSetError
+from referee.record import RecordError
+from referee.replay import Line
+from referee.replay import replay as replayed
+from web.equipment import piece_set_for
+
+MAX_RECORD_BYTES = 16_000_000
+"""A record of a whole match has a few kilobytes; what is larger is no record."""
+
+DECIDED_BY = {
+    "squares": "with the fewest squares left",
+    "tie-break": "tied for the fewest squares left, but the last of them to place",
+    "shared": "shared, as none of them placed anything",
+}
+
+
+@click.command()
+@click.argument("records", metavar="RECORD...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--legal-counts", is_flag=True, help="Count the legal placements of every player before each move.")
+def replay(records: tuple[Path, ...], as_json: bool, legal_counts: bool) -> None:
+    """Judge game records again and say how each game stands or ended."""
+    show = _show_json if as_json else partial(_show_plain, legal_counts=legal_counts)
+    failed = [record for record in records if not _replayed_well(record, show, legal_counts or not as_json)]
+    if failed:
+        raise click.exceptions.Exit(2)
+
+
+def _replayed_well(record: Path, show: Callable[[Iterator[Line]], None], legal_counts: bool) -> bool:
+    """Shows one record; where that fails, says why on stderr."""
+    try:
+        show(replayed(str(record), _lines(record), piece_set_for, legal_counts))
+    except (RecordError, PieceSetError) as error:
+        click.echo(f"polyref: {error}", err=True)
+        return False
+    return True
+
+
+def _lines(record: Path) -> list[str]:
+    """The lines of a file. Octets that are no UTF-8 become lone surrogates, which the record's parser refuses."""
+    try:
+        with record.open("rb") as file:
+            octets = file.read(MAX_RECORD_BYTES + 1)
+    except OSError as error:
+        raise RecordError(f"{record}: {error.strerror or error}; give the file of a game record") from error
+    if len(octets) > MAX_RECORD_BYTES:
+        raise RecordError(f"{record}: too large for a game record; give a file of at most {MAX_RECORD_BYTES} bytes")
+    return octets.decode("utf-8", "surrogateescape").split("\n")
+
+
+def _show_json(lines: Iterator[Line]) -> None:
+    for line in lines:
+        click.echo(json.dumps(line))
+
+
+def _show_plain(lines: Iterator[Line], legal_counts: bool) -> None:
+    """For people: a heading, a sentence a move, who is blocked as soon as that is so, and the result."""
+    blocked: set[str] = set()
+    for number, line in enumerate(lines):
+        if number == 0:
+            click.echo(line["record"])
+        if "over" in line:
+            click.echo(f"  {_result(line)}")
+            continue
+        counts = line.get("legal_placements", {})
+        for player in counts:
+            if counts[player] == 0 and player not in blocked:
+                click.echo(f"         {player} is blocked")
+        blocked = {player for player in counts if counts[player] == 0}
+        click.echo(f"  {_sentence(line)}{_counts(line) if legal_counts else ''}")
+
+
+def _sentence(line: Line) -> str:
+    ply = f"{line['ply'] or ('draft' if line['player'] else ''):>5}"
+    if line["move"] == "undo":
+        did = f"{line['player']} takes back" if line["legal"] else "undo"
+    else:
+        did = f"{line['player']} {'drafts' if line['move'] == 'draft' else 'places'} {line['piece']}"
+    return f"{ply}  {did}" + "".join(f"\n         ILLEGAL: {_reason(broken)}" for broken in line["violations"])
+
+
+def _reason(violation: dict[str, Any]) -> str:
+    cells = " ".join(f"({row},{col})" for row, col in violation["cells"])
+    return f"{violation['text']}: {cells}" if cells else str(violation["text"])
+
+
+def _counts(line: Line) -> str:
+    counts = ", ".join(f"{player} {count}" for player, count in line.get("legal_placements", {}).items())
+    return f"  [{counts}]" if counts else ""
+
+
+def _result(line: Line) -> str:
+    scores = ", ".join(f"{player} {score}" for player, score in line["scores"].items())
+    if not line["over"]:
+        return f"not over; squares left: {scores}"
+    win = "wins" if len(line["winners"]) == 1 else "win"
+    return f"over; squares left: {scores}; {' and '.join(line['winners'])} {win}, {DECIDED_BY[line['decided_by']]}"

@@ -1,0 +1,38 @@
+"""Which equipment is in use: the packaged piece set of a game, or the user's own in its place."""
+
+from pathlib import Path
+
+from referee.games import GAMES
+from referee.piece import PieceSet, PieceSetError, packaged_piece_set, parse_piece_set
+from web.settings import config_folder
+
+GAME_NAMES = ("polyssimo", "polyssimo-puzzle", "blokus", "patchwork")
+
+
+def own_piece_set_path(game: str) -> Path:
+    """Where a user's own piece set of a game would lie."""
+    return config_folder() / "pieces" / f"{game}.json"
+
+
+def piece_set_for(game: str) -> PieceSet:
+    """The piece set of a game: the user's own file where there is one, otherwise the packaged one.
+
+    Raises:
+        PieceSetError: the game is unknown or not refereed yet, or the user's file is not usable; the message names it.
+    """
+    if game not in GAME_NAMES:
+        raise PieceSetError(f"unknown game {game!r}; known are {', '.join(GAME_NAMES)}")
+    if game not in GAMES:
+        raise PieceSetError(f"{game} is not refereed yet; choose one of {', '.join(GAMES)}")
+    own = own_piece_set_path(game)
+    return _own_piece_set(own, game) if own.exists() else packaged_piece_set(game)
+
+
+def _own_piece_set(path: Path, game: str) -> PieceSet:
+    try:
+        piece_set = parse_piece_set(path.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeError, PieceSetError) as error:
+        raise PieceSetError(f"{path}: {error}; correct the file, or delete it to use the packaged one") from error
+    if piece_set.game != game:
+        raise PieceSetError(f"{path}: the piece set is of the game {piece_set.game!r}, but {game!r} was expected")
+    return piece_set
