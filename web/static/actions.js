@@ -1,0 +1,30 @@
+// What people do on the page, sent to the referee. A refusal is shown in words and changes nothing.
+
+let length = 0;
+
+// How long the record was when this page last heard of it: the referee refuses what was meant for an older one.
+export function heard(snapshot) {
+  length = snapshot.match ? snapshot.match.length : 0;
+}
+
+export async function act(name, body = {}) {
+  try {
+    const answer = await fetch(`/api/${name}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ ...body, length }),
+    });
+    if (answer.ok) return tell("");
+    const { error } = await answer.json();
+    return tell(error);
+  } catch {
+    return tell("Polyref does not answer. Is it still running?");
+  }
+}
+
+export function tell(sentence) {
+  const place = document.querySelector("#refusal");
+  place.textContent = sentence;
+  place.hidden = !sentence;
+  return !sentence;
+}

@@ -1,0 +1,99 @@
+// The board: its grid, the pieces that lie on it, the cells in trouble, and a ghost of the piece being placed by hand.
+
+import { drawn, label, spoken } from "./pieces.js";
+import { outline, svg } from "./shapes.js";
+
+const MARGIN = 0.9; // room around the grid, in cells, for what hangs over the edge
+
+export class Board {
+  constructor(element, { onPiece, onCell }) {
+    this.element = element;
+    this.onPiece = onPiece;
+    this.onCell = onCell;
+    this.layers = {};
+    this.shown = "";
+    element.addEventListener("pointermove", (event) => this.onCell(this.cellAt(event), "over"));
+    element.addEventListener("click", (event) => this.onCell(this.cellAt(event), "click"));
+  }
+
+  show(snapshot) {
+    this.pieces = snapshot.pieces;
+    const { rows, cols } = snapshot.game;
+    const content = JSON.stringify([rows, cols, snapshot.pieces, snapshot.match]);
+    if (content === this.shown) return;
+    this.shown = content;
+    const { lying = [], troubles = [] } = snapshot.match ?? {};
+    if (!this.layers.grid) this.build(rows, cols);
+    const last = lying.at(-1);
+    this.layers.pieces.replaceChildren(...lying.map((placed) => this.placed(placed, placed === last)));
+    this.layers.troubles.replaceChildren(...troubles.flatMap((trouble) => inTrouble(trouble, snapshot.pieces)));
+    this.element.classList.toggle("troubled", troubles.length > 0);
+    this.element.setAttribute("aria-label", `Board, ${rows} rows and ${cols} columns, ${lying.length} pieces lie on it`);
+  }
+
+  build(rows, cols) {
+    this.element.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${cols + 2 * MARGIN} ${rows + 2 * MARGIN}`);
+    const edge = 0.32;
+    const wood = svg("rect", { class: "rim", x: -edge, y: -edge, width: cols + 2 * edge, height: rows + 2 * edge, rx: 0.3 });
+    const field = svg("rect", { class: "field", width: cols, height: rows });
+    let d = "";
+    for (let row = 0; row <= rows; row += 1) d += `M0 ${row}H${cols}`;
+    for (let col = 0; col <= cols; col += 1) d += `M${col} 0V${rows}`;
+    this.layers.grid = svg("g", {}, wood, field, svg("path", { class: "grid", d }));
+    for (const name of ["pieces", "troubles", "ghost"]) this.layers[name] = svg("g", { class: name });
+    this.element.replaceChildren(...Object.values(this.layers));
+  }
+
+  placed({ piece, player, cells }, isLast) {
+    const group = drawn(piece, this.pieces[piece], cells);
+    const words = `${spoken(piece, this.pieces[piece])}, placed by ${player}`;
+    const title = svg("title", {}, words);
+    group.prepend(title);
+    for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": `${words}. Correct it` })) {
+      group.setAttribute(name, value);
+    }
+    if (isLast) {
+      group.classList.add("last");
+      group.append(svg("path", { class: "halo", d: outline(cells, -0.02, 0.2) }));
+    }
+    group.addEventListener("click", (event) => this.onPiece(piece, event));
+    group.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") this.onPiece(piece, event);
+    });
+    return group;
+  }
+
+  // Shows where a piece would lie; `fits` says whether nothing is in its way.
+  ghost(piece, cells, fits) {
+    if (!this.layers.ghost) return;
+    this.layers.ghost.replaceChildren();
+    if (!piece) return;
+    const group = drawn(piece, this.pieces[piece], cells);
+    group.classList.add(fits ? "fits" : "hinders");
+    group.append(svg("path", { class: "rim", d: outline(cells, 0, 0.18) }));
+    this.layers.ghost.append(group);
+  }
+
+  cellAt(event) {
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.element.getScreenCTM().inverse());
+    return [Math.floor(at.y), Math.floor(at.x)];
+  }
+}
+
+function inTrouble({ kind, piece, cells }, pieces) {
+  const tone = kind === "unsure" ? "unsure" : "illegal";
+  const squares = cells.map(([row, col]) =>
+    svg("g", { class: `trouble ${tone}` },
+      svg("rect", { x: col, y: row, width: 1, height: 1, fill: `url(#hatch-${tone})` }),
+      svg("rect", { class: "frame", x: col + 0.04, y: row + 0.04, width: 0.92, height: 0.92 })));
+  if (!piece || !pieces[piece] || !cells.length) return squares;
+  const shape = svg("path", { class: `trouble-shape ${tone}`, d: outline(cells, 0, 0.18) });
+  return [...squares, shape, flag(cells[0], `! ${label(piece)}`, tone)];
+}
+
+function flag([row, col], words, tone) {
+  const width = 0.35 + 0.26 * words.length;
+  return svg("g", { class: `flag ${tone}` },
+    svg("rect", { x: col - 0.12, y: row - 0.3, width, height: 0.6, rx: 0.3 }),
+    svg("text", { x: col - 0.12 + width / 2, y: row }, words));
+}

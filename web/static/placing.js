@@ -1,0 +1,135 @@
+// Placing or correcting a piece by hand: choose it, turn it, flip it, move it, put it down. Mouse, finger or keyboard.
+
+import { act } from "./actions.js";
+import { label, spoken } from "./pieces.js";
+import { extent, flipped, normalised, shifted, turned } from "./shapes.js";
+
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+export class Placing {
+  constructor(panel, board) {
+    this.panel = panel;
+    this.board = board;
+    this.active = false;
+    this.held = false;
+    this.field = (name) => panel.querySelector(`[data-part="${name}"]`);
+    this.field("turn").addEventListener("click", () => this.change(turned));
+    this.field("flip").addEventListener("click", () => this.change(flipped));
+    this.field("put").addEventListener("click", () => this.put());
+    this.field("cancel").addEventListener("click", () => this.stop());
+    this.field("choice").addEventListener("change", (event) => this.choose(event.target.value));
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  hear(snapshot) {
+    this.snapshot = snapshot;
+    if (this.active && snapshot.match?.length !== this.length) this.stop();
+  }
+
+  // A piece from the hand of whoever's turn it is.
+  place(piece) {
+    this.was = null;
+    this.begin(piece, [piece], this.snapshot.pieces[piece].cells, [0, 0]);
+  }
+
+  // A piece that lies on the board, and perhaps is not what or where it was taken for.
+  correct(piece) {
+    const { match } = this.snapshot;
+    const placed = match.lying.find((one) => one.piece === piece);
+    const owner = match.players.find((player) => player.name === placed.player);
+    this.was = piece;
+    const top = Math.min(...placed.cells.map(([row]) => row));
+    const left = Math.min(...placed.cells.map(([, col]) => col));
+    this.begin(piece, [piece, ...owner.hand], normalised(placed.cells), [top, left]);
+  }
+
+  begin(piece, choices, shape, at) {
+    this.active = true;
+    this.held = true;
+    this.length = this.snapshot.match.length;
+    this.field("title").textContent = this.was ? `Correct ${label(this.was)}` : `Place ${label(piece)} by hand`;
+    this.field("put").textContent = this.was ? "This is right" : "Put it here";
+    this.field("choice").replaceChildren(...choices.map((id) => new Option(this.named(id), id)));
+    this.field("choose").hidden = choices.length < 2;
+    this.panel.hidden = false;
+    document.body.classList.add("placing");
+    [this.piece, this.shape] = [piece, shape];
+    this.move(at);
+    this.board.element.focus();
+  }
+
+  named(id) {
+    return spoken(id, this.snapshot.pieces[id]);
+  }
+
+  choose(piece) {
+    this.piece = piece;
+    this.shape = normalised(this.snapshot.pieces[piece].cells);
+    this.move(this.at);
+  }
+
+  change(how) {
+    this.shape = how(this.shape);
+    this.move(this.at);
+  }
+
+  move([row, col]) {
+    const { rows, cols } = this.snapshot.game;
+    const size = extent(this.shape);
+    this.at = [clamp(row, rows - size.rows), clamp(col, cols - size.cols)];
+    this.draw();
+  }
+
+  // The pointer carries the piece by its middle until it is tapped down; another tap takes it up to the new place.
+  point([row, col], how) {
+    if (!this.active || (how === "over" && !this.held)) return;
+    const size = extent(this.shape);
+    this.move([row - Math.floor(size.rows / 2), col - Math.floor(size.cols / 2)]);
+    if (how === "click") this.held = false;
+  }
+
+  draw() {
+    const cells = this.cells();
+    const taken = new Set(this.others().flatMap((placed) => placed.cells.map(String)));
+    const fits = !cells.some((cell) => taken.has(String(cell)));
+    this.board.ghost(this.piece, cells, fits);
+    this.field("hint").textContent = fits ? "" : "Another piece lies there.";
+  }
+
+  cells() {
+    return shifted(this.shape, this.at);
+  }
+
+  others() {
+    return this.snapshot.match.lying.filter((placed) => placed.piece !== this.was);
+  }
+
+  async put() {
+    const body = { piece: this.piece, cells: this.cells() };
+    const done = this.was ? await act("correct", { was: this.was, ...body }) : await act("place", body);
+    if (done) this.stop();
+  }
+
+  stop() {
+    this.active = false;
+    this.panel.hidden = true;
+    document.body.classList.remove("placing");
+    this.board.ghost(null);
+  }
+
+  key(event) {
+    if (!this.active || event.target.closest("select, input")) return;
+    const step = STEPS[event.key];
+    const key = event.key.toLowerCase();
+    if (step) this.move([this.at[0] + step[0], this.at[1] + step[1]]);
+    else if (key === "r") this.change(turned);
+    else if (key === "f") this.change(flipped);
+    else if (key === "escape") this.stop();
+    else if (key === "enter" && !event.target.closest("button")) this.put();
+    else return;
+    this.held = false;
+    event.preventDefault();
+  }
+}
+
+const clamp = (value, most) => Math.max(0, Math.min(most, value));

@@ -1,0 +1,84 @@
+// The players: whose turn it is, what each still holds, and how many squares that would cost.
+
+import { element } from "./elements.js";
+import { spoken, thumbnail } from "./pieces.js";
+
+export class Players {
+  constructor(element, { onPiece }) {
+    this.element = element;
+    this.onPiece = onPiece;
+    this.shown = "";
+  }
+
+  show({ match, pieces }) {
+    const content = JSON.stringify([match, pieces]);
+    if (content === this.shown) return;
+    this.shown = content;
+    const focused = document.activeElement?.dataset?.hold;
+    this.element.hidden = !match;
+    this.element.replaceChildren(...(match ? cards(match, pieces, this.onPiece) : []));
+    if (focused) this.element.querySelector(`[data-hold="${CSS.escape(focused)}"]`)?.focus();
+  }
+}
+
+function cards(match, pieces, onPiece) {
+  const people = match.players.map((player) => card(player, match, pieces, onPiece));
+  if (!match.open_hands) return people;
+  const left = element("section", "player shared", element("header", "", element("h2", "name", "Pieces left")));
+  left.append(hand({ ...match.players[0], name: "" }, match, pieces, onPiece, Boolean(match.to_move)));
+  return [...people, left];
+}
+
+function card(player, match, pieces, onPiece) {
+  const turn = player.name === match.to_move;
+  const winner = match.outcome?.winners.includes(player.name);
+  const section = element("section", "player");
+  section.setAttribute("aria-label", player.name);
+  section.classList.toggle("turn", turn);
+  section.classList.toggle("blocked", player.blocked);
+  section.classList.toggle("winner", Boolean(winner));
+  const title = element("h2", "name", player.name);
+  if (turn) title.append(element("span", "tag go", "plays now"));
+  if (player.blocked && !match.outcome) title.append(element("span", "tag stop", "blocked"));
+  if (winner) title.append(element("span", "tag won", "winner"));
+  const head = element("header", "", title);
+  if (!match.open_hands) head.append(score(player));
+  section.append(head);
+  if (!match.open_hands) section.append(hand(player, match, pieces, onPiece, turn));
+  return section;
+}
+
+function score({ squares_left: squares }) {
+  const place = element("p", "score", element("strong", "", String(squares)));
+  place.append(` square${squares === 1 ? "" : "s"} left`);
+  return place;
+}
+
+function hand(player, match, pieces, onPiece, turn) {
+  const list = element("ul", "hand");
+  const used = new Set(player.used);
+  const all = [...player.hand, ...player.used].sort(byKind(pieces));
+  for (const id of all) list.append(element("li", "", used.has(id) ? spent(id, pieces) : held(id, player, pieces, onPiece, turn)));
+  return list;
+}
+
+const byKind = (pieces) => (a, b) => pieces[b].kind.localeCompare(pieces[a].kind) || a.localeCompare(b);
+
+function held(id, player, pieces, onPiece, turn) {
+  const button = element("button", "hold", thumbnail(id, pieces[id]));
+  const words = spoken(id, pieces[id]);
+  button.type = "button";
+  button.dataset.hold = id;
+  button.disabled = !turn;
+  button.title = turn ? `${words}: place it by hand` : words;
+  button.setAttribute("aria-label", turn ? `Place ${words} by hand` : words);
+  button.addEventListener("click", () => onPiece(id));
+  return button;
+}
+
+function spent(id, pieces) {
+  const place = element("span", "hold used", thumbnail(id, pieces[id]));
+  place.setAttribute("role", "img");
+  place.setAttribute("aria-label", `${spoken(id, pieces[id])}, already placed`);
+  return place;
+}

@@ -1,0 +1,59 @@
+// The head of the page: whose turn it is, what the referee says, what he asks, and who has won.
+
+import { act } from "./actions.js";
+import { button, element } from "./elements.js";
+import { drawn } from "./pieces.js";
+import { svg } from "./shapes.js";
+
+const at = (selector) => document.querySelector(selector);
+
+// Live regions speak when their text changes, so it is set only then.
+function say(selector, words) {
+  const place = at(selector);
+  if (place.textContent !== words) place.textContent = words;
+}
+
+export function showHead(snapshot) {
+  const { match } = snapshot;
+  const alarm = match?.troubles.map((trouble) => trouble.sentence).join(" ") ?? "";
+  const tone = alarm ? "illegal" : match?.question ? "unsure" : match?.outcome ? "won" : "calm";
+  document.body.dataset.tone = tone;
+  document.body.dataset.phase = match?.phase ?? "none";
+  say("#turn", headline(match));
+  say("#status", match ? match.outcome?.sentence ?? match.verdict?.sentence ?? match.hint : snapshot.camera.words);
+  say("#alarm-words", alarm);
+  at("#alarm").classList.toggle("raised", Boolean(alarm));
+  at("#undo").disabled = !match?.can_undo;
+  at("#begin-now").hidden = Boolean(match);
+}
+
+function headline(match) {
+  if (!match) return "No match has begun";
+  if (match.outcome) return match.outcome.headline;
+  return match.phase === "draft" ? `${match.to_move} takes a piece` : `${match.to_move} plays`;
+}
+
+let asked = "";
+
+export function showQuestion({ match, pieces, game }) {
+  const question = match?.question ?? null;
+  const content = JSON.stringify(question);
+  if (content === asked) return;
+  asked = content;
+  const place = at("#question");
+  place.hidden = !question;
+  if (!question) return;
+  const choices = question.alternatives.map((alternative, i) => choice(alternative, i, pieces, game, match.lying));
+  say("#question-words", question.reason);
+  at("#choices").replaceChildren(...choices);
+}
+
+function choice(alternative, index, pieces, { rows, cols }, lying) {
+  const picture = svg("svg", { viewBox: `-0.3 -0.3 ${cols + 0.6} ${rows + 0.6}`, "aria-hidden": "true" });
+  picture.append(svg("rect", { class: "field", width: cols, height: rows, rx: 0.2 }));
+  const below = svg("g", { class: "below" }, ...lying.map((placed) => drawn(placed.piece, pieces[placed.piece], placed.cells)));
+  picture.append(below, ...alternative.pieces.map(({ piece, cells }) => drawn(piece, pieces[piece], cells)));
+  const made = button("", "choice", () => act("answer", { index }));
+  made.append(picture, element("span", "", alternative.words));
+  return made;
+}
