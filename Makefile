@@ -1,0 +1,41 @@
+# make demo: watch a game being refereed.  make test: run all tests.  Each sets up what it needs, once, in .venv.
+
+PYTHON ?= python3
+PHOTOS ?= tests/data/photos
+BIN := .venv/bin
+
+.PHONY: demo test lint benchmark clean
+
+demo: .venv/ready
+	@$(BIN)/polyref demo $(ARGS)
+
+test: .venv/ready-for-tests
+	@$(BIN)/python -m pytest $(ARGS)
+
+lint: .venv/ready-for-tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+benchmark: .venv/ready-for-tests
+	@$(BIN)/python -m tests.benchmarks.recognition "$(PHOTOS)" $(ARGS)
+
+clean:
+	rm -rf .venv
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "Polyref needs Python 3.11 or newer as $(PYTHON), found: $$($(PYTHON) --version 2>&1)."; \
+	  echo "Install one, or name it: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; } >&2
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "$(PYTHON) comes without venv. On Debian and Ubuntu: apt-get install python3-venv"; exit 2; } >&2
+	@echo "Setting up .venv, once; this takes a minute or two ..." >&2
+	@$(PYTHON) -m venv .venv
+
+.venv/ready: pyproject.toml | .venv/bin/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/ready-for-tests: pyproject.toml | .venv/ready
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
