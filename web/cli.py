@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from referee.piece import PieceSetError
+from referee.record import RecordError
 from vision.errors import VisionError
 from web.errors import InputError, complain
 
@@ -55,10 +56,10 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            ctx.exit(130)
+            raise click.exceptions.Exit(130) from None
         except click.UsageError as error:
             complain(f"{error.format_message()} (see {error.ctx.command_path if error.ctx else 'polyref'} --help)")
-        except (InputError, PieceSetError, VisionError) as error:
+        except (InputError, PieceSetError, RecordError, VisionError) as error:
             complain(error)
         except ImportError as error:
             if not _about_opencv(error):
@@ -68,7 +69,7 @@ class Commands(click.Group):
             if error.errno == errno.EPIPE or error.filename is None:
                 raise
             complain(f"{error.filename}: {error.strerror}; check the name, the folder and its permissions")
-        ctx.exit(2)
+        raise click.exceptions.Exit(2)
 
 
 @click.group(cls=Commands)

@@ -1,0 +1,135 @@
+"""What has changed on the board: what the match knows to lie there against what was seen. Pure comparison."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from referee.game import Position
+from referee.grid import Cell
+from referee.match import Match
+from referee.move import Place
+from vision.sighting import Problem, SeenPiece, Sighting
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One sighting against the placements of the match. What cannot be told appears nowhere.
+
+    ``new`` are pieces surely seen that the match does not know to lie; ``in_place`` those that lie as the match has
+    them; ``away`` placements whose piece surely lies there no more, ``elsewhere`` where such pieces are seen instead;
+    ``undecided`` the cells of which nothing is known, leaving out those hidden and those under a problem.
+    """
+
+    sighting: Sighting
+    new: tuple[SeenPiece, ...]
+    in_place: frozenset[str]
+    away: tuple[Place, ...]
+    elsewhere: tuple[SeenPiece, ...]
+    undecided: frozenset[Cell]
+
+    @property
+    def vague(self) -> frozenset[Cell]:
+        """Cells that are uncertain or hidden."""
+        return self.sighting.uncertain | self.sighting.hidden
+
+    def seen(self, piece: str | None) -> SeenPiece | None:
+        """Where a piece surely lies."""
+        return next((seen for seen in self.sighting.pieces if seen.piece == piece), None)
+
+
+def compare(lying: Iterable[Place], sighting: Sighting) -> Difference:
+    """How the board differs from what the match knows to lie on it."""
+    seen = {piece.piece: piece for piece in sighting.pieces}
+    known = {place.piece: place for place in lying}
+    in_place = {piece for piece, place in known.items() if piece in seen and same(seen[piece], place)}
+    away = tuple(
+        place
+        for piece, place in known.items()
+        if piece not in in_place and (piece in seen or not _may_lie(place, sighting))
+    )
+    gone = {place.piece for place in away}
+    explained = {cell for piece, place in known.items() if piece not in gone for cell in place.cells}
+    return Difference(
+        sighting=sighting,
+        new=tuple(piece for piece in sighting.pieces if piece.piece not in known),
+        in_place=frozenset(in_place),
+        away=away,
+        elsewhere=tuple(seen[piece] for piece in sorted(gone & seen.keys())),
+        undecided=sighting.uncertain - sighting.hidden - explained - _covered(sighting.problems),
+    )
+
+
+def steadily_away(now: Difference, before: Difference | None) -> tuple[Place, ...]:
+    """The placements whose piece is away in two looks running: one look is not enough to believe that."""
+    return tuple(place for place in now.away if before is not None and place in before.away)
+
+
+def misread(place: Place, now: Difference, before: Difference | None, undisturbed: bool) -> SeenPiece | None:
+    """The piece that was taken for this placement by mistake, if two looks running agree on it.
+
+    A piece whose place is taken by another for the better half was misread. Where nobody has touched the board
+    since, whatever is seen instead was misread too.
+    """
+    if before is None or place not in before.away or place not in now.away:
+        return None
+    claims = [claim for claim in (*now.new, *now.elsewhere) if _claimed(claim, before)]
+    near = [claim for claim in claims if 2 * len(set(claim.cells) & set(place.cells)) > len(place.cells)]
+    suspects = [claim for claim in near if claim.piece != place.piece]
+    if undisturbed:
+        suspects = near or [claim for claim in claims if claim.piece == place.piece] or claims
+    return suspects[0] if len(suspects) == 1 else None
+
+
+def holder(position: Position, piece: str) -> str | None:
+    """The one player who holds a piece; None where nobody does or hands are open."""
+    holders = [player for player in position.players if piece in position.hands.get(player, ())]
+    return holders[0] if len(holders) == 1 else None
+
+
+def placement(match: Match, piece: SeenPiece) -> Place:
+    """The move that a new piece on the board stands for: of the player who holds it, else of whose turn it is."""
+    position = match.position
+    last = position.lying[-1].player if position.lying else position.players[-1]
+    return Place(holder(position, piece.piece) or position.to_move or last, piece.piece, piece.cells)
+
+
+def next_in_turn(match: Match, new: tuple[SeenPiece, ...], before: Difference | None) -> SeenPiece | None:
+    """Which of several new pieces was placed first: one that was there before the others, or the only one that its
+    holder may place now. None where that cannot be told."""
+    older = tuple(piece for piece in new if before is not None and _was_there(piece, before))
+    candidates = older or new
+    if len(candidates) == 1:
+        return candidates[0]
+    allowed = [piece for piece in candidates if _held_and_legal(match, piece)]
+    return allowed[0] if len(allowed) == 1 else None
+
+
+def same(seen: SeenPiece, place: Place | SeenPiece) -> bool:
+    """Whether both mean the same piece on the same cells."""
+    return seen.piece == place.piece and set(seen.cells) == set(place.cells)
+
+
+def _held_and_legal(match: Match, piece: SeenPiece) -> bool:
+    held = holder(match.position, piece.piece) is not None
+    return held and match.game.judge(match.position, placement(match, piece)).legal
+
+
+def _may_lie(place: Place, sighting: Sighting) -> bool:
+    """Whether a piece that is not claimed may lie there all the same: unsure, hidden, or in a problem."""
+    unclear = sighting.uncertain | sighting.hidden | _covered(sighting.problems)
+    troubled = {name for problem in sighting.problems for name in (problem.piece, *problem.on)}
+    return place.piece in troubled or not unclear.isdisjoint(place.cells)
+
+
+def _covered(problems: Iterable[Problem]) -> frozenset[Cell]:
+    return frozenset(cell for problem in problems for cell in problem.cells)
+
+
+def _claimed(claim: SeenPiece, difference: Difference) -> bool:
+    seen = difference.seen(claim.piece)
+    return seen is not None and same(seen, claim)
+
+
+def _was_there(piece: SeenPiece, before: Difference) -> bool:
+    """Whether something lay on these cells at the look before: the piece itself, a problem, or what was not clear."""
+    troubled = any(problem.piece == piece.piece for problem in before.sighting.problems)
+    return _claimed(piece, before) or troubled or not before.vague.isdisjoint(piece.cells)
