@@ -15,6 +15,7 @@ import click
 import cv2
 
 from referee.piece import PieceSet, packaged_piece_set
+from tests.benchmarks import film
 from tests.benchmarks.report import Scored, as_json, fault, figures, headline, reliability_table, table
 from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import read_truth
@@ -35,8 +36,6 @@ def main(folder: Path, game: str, only: str, out: Path | None, overlay: Path | N
     """Prints how well the pictures in FOLDER are read, in total and by condition."""
     piece_set = packaged_piece_set(game)
     if (folder / "truth.jsonl").exists():
-        from tests.benchmarks import film
-
         film.report(folder, piece_set, out, verbose=verbose)
         return
     photos = [path for path in sorted(folder.glob("*.jpg")) if fnmatchcase(path.stem, only)]
