@@ -50,12 +50,8 @@ class Placements:
 
     def listed(self, numbers: int) -> tuple[Placement, ...]:
         """The placements of a set, in order."""
-        found = []
-        while numbers:
-            lowest = numbers & -numbers
-            found.append(self.all[lowest.bit_length() - 1])
-            numbers ^= lowest
-        return tuple(found)
+        bits = zip(self.all, reversed(f"{numbers:b}"), strict=False)
+        return tuple(placement for placement, bit in bits if bit == "1")
 
 
 def placements_of(piece: Piece, grid: GridSize) -> tuple[Placement, ...]:

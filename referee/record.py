@@ -53,7 +53,7 @@ class Header:
                 raise RecordError("header: every player needs a name")
         _refuse_twice(self.players, "player")
         for player, hand in (self.hands or {}).items():
-            _refuse_twice(hand, f"piece in {player}'s hand")
+            _refuse_twice(hand, f"piece in the hand of {player}:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,8 @@ def _texts(value: object, what: str) -> tuple[str, ...]:
 
 
 def _hands(value: object) -> dict[str, tuple[str, ...]]:
-    return {player: _texts(hand, f"hand of {player}") for player, hand in _mapping(value, "hands").items()}
+    hands = _mapping(value, "hands").items()
+    return {_text(player, "a player's name"): _texts(hand, f"hand of {player}") for player, hand in hands}
 
 
 def _cell(value: object) -> Cell:

@@ -62,15 +62,16 @@ class Polyssimo:
     def start(self, header: Header, piece_set: PieceSet) -> PolyssimoPosition:
         check_number_of_players(header, PLAYERS)
         check_rules_known(header, RULES)
+        open_hands = _open_hands(header)
         position = PolyssimoPosition(
             piece_set=piece_set,
             players=header.players,
-            hands=_first_hands(header, piece_set),
+            hands=_first_hands(header, piece_set, open_hands),
             owed=_handicap(header, piece_set),
             free=(1 << len(placements(piece_set).all)) - 1,
             to_move=header.players[0],
         )
-        if header.hands is None and not _open_hands(header):
+        if header.hands is None and not open_hands:
             return position
         _check_hexominoes(position)
         return _with_turn(position, len(position.players) - 1)
@@ -203,10 +204,10 @@ def _open_hands(header: Header) -> bool:
     return value
 
 
-def _first_hands(header: Header, piece_set: PieceSet) -> Hands:
+def _first_hands(header: Header, piece_set: PieceSet, open_hands: bool) -> Hands:
     if header.hands is not None:
         return MappingProxyType(agreed_hands(header, header.hands, piece_set))
-    shared = frozenset(piece_set.by_id if _open_hands(header) else ())
+    shared = frozenset(piece_set.by_id if open_hands else ())
     return MappingProxyType(dict.fromkeys(header.players, shared))
 
 
