@@ -45,6 +45,8 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
+        for name, value in ENVIRONMENT.items():
+            os.environ.setdefault(name, value)
         command: click.Command = getattr(import_module(f"web.commands.{cmd_name}"), cmd_name)
         return command
 
@@ -76,8 +78,6 @@ class Commands(click.Group):
 @click.version_option(package_name="polyref", message="%(prog)s %(version)s")
 def main() -> None:
     """Polyref watches a polyomino board game through a camera and referees it."""
-    for name, value in ENVIRONMENT.items():
-        os.environ.setdefault(name, value)
 
 
 def _about_opencv(error: ImportError) -> bool:

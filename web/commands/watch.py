@@ -1,0 +1,70 @@
+"""``polyref watch``: the live pipeline without the page."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from referee.match import Match
+from referee.piece import PieceSet
+from referee.record import Header, format_header
+from vision.source import open_source
+from vision.watch import Watcher
+from web.companion import Companion
+from web.equipment import piece_set_for
+from web.errors import InputError
+from web.hands import read_hands
+from web.progress import progress, say
+from web.record_file import RecordFile
+from web.sentence import sentence
+
+
+@click.command()
+@click.argument("source", metavar="SRC")
+@click.option("--game", default="polyssimo", show_default=True, help="Which game is on the table.")
+@click.option("--players", help="Names in clockwise seating order, such as Ann,Bob; the last one places first.")
+@click.option("--hands", "hands_file", type=click.Path(path_type=Path), help="Who holds what at the beginning.")
+@click.option("--record", "record_file", type=click.Path(path_type=Path), help="Keep the record of the game here.")
+@click.option("--fps", default=3.0, show_default=True, help="Pictures a second, for a folder of pictures.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line per event.")
+def watch(
+    source: str,
+    game: str,
+    players: str | None,
+    hands_file: Path | None,
+    record_file: Path | None,
+    fps: float,
+    as_json: bool,
+) -> None:
+    """Watch SRC and tell what happens at the table.
+
+    SRC is a camera number or device, a video file, a folder of pictures or an http, https or rtsp address.
+    """
+    piece_set = piece_set_for(game)
+    header = _header(piece_set, players, hands_file)
+    match = Match.start(header, piece_set)
+    with open_source(source, fps) as frames:
+        companion = Companion(match, _keeper(record_file, header))
+        watcher = Watcher(piece_set)
+        for frame in progress(frames, "Watching", frames.length):
+            for event in companion.see(watcher.look(frame, companion.known())):
+                say(json.dumps(event.as_json()) if as_json else sentence(event, piece_set))
+
+
+def _header(piece_set: PieceSet, players: str | None, hands_file: Path | None) -> Header:
+    hands = read_hands(hands_file, piece_set) if hands_file else None
+    names = tuple(name.strip() for name in players.split(",")) if players else tuple(hands or ("Ann", "Bob"))
+    if hands is not None and set(names) != set(hands):
+        told = f"--players names {', '.join(names)}, the hands file {', '.join(hands)}"
+        raise InputError(f"{told}: give the same names")
+    rules = {} if hands is not None else {"open_hands": True}
+    return Header(piece_set.game, names, hands, piece_set.digest, rules)
+
+
+def _keeper(record_file: Path | None, header: Header) -> Callable[[str], None]:
+    if record_file is None:
+        return lambda line: None
+    record = RecordFile(record_file)
+    record.follow((format_header(header),))
+    return record.append

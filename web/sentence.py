@@ -1,0 +1,26 @@
+"""Events of ``polyref watch`` in words, a line each, for people at a terminal."""
+
+from referee.piece import PieceSet
+from web import words
+from web.event import BoardFound, Event, Over, ProblemSeen, Unsure
+
+
+def sentence(event: Event, piece_set: PieceSet) -> str:
+    """What happened, after the time at which it did."""
+    return f"{event.t_s:8.1f} s  {_said(event, piece_set) or event.name}"
+
+
+def _said(event: Event, piece_set: PieceSet) -> str | None:
+    """As on the page; what is drawn there is said here."""
+    match event:
+        case BoardFound():
+            return "The board has been found in the picture."
+        case ProblemSeen():
+            return words.trouble(event.problem, piece_set)
+        case Unsure():
+            choices = "; ".join(words.alternative(each, piece_set) for each in event.alternatives)
+            return f"Not sure: {event.reason}. {choices}."
+        case Over():
+            standing = words.listing(f"{player} {words.squares(left)}" for player, left in event.outcome.scores)
+            return f"The game is over. {words.headline(event.outcome)}. Left in hand: {standing}."
+    return words.told(event, piece_set)
