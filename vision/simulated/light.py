@@ -1,0 +1,130 @@
+"""The light on horizontal planes: lamps with their pools and window bars, cast shadows, nearness of pieces.
+
+Light is worked out on a raster in the board's plane, ``RES`` points a cell, and looked at from above: what falls on the
+ground and on the tops of the pieces. A body casts its shadow as the hull of its points moved along the light.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.simulated.colour import Picture32
+from vision.simulated.lying import Array, Solid
+from vision.simulated.scene import Lamp, Lighting
+
+RES = 14
+ORIGIN = (-15.0, -15.0)
+SIZE = (42 * RES, 41 * RES)
+TO_RASTER = np.array(((RES, 0, -ORIGIN[0] * RES - 0.5), (0, RES, -ORIGIN[1] * RES - 0.5), (0, 0, 1)), float)
+"""Homography from board (x, y) to raster points."""
+
+
+@dataclass(frozen=True, eq=False)
+class Caster:
+    """A convex body that casts a shadow: board points (N x 3) whose hull it is."""
+
+    points_xyz: Array
+
+
+def casters(bodies: Iterable[Solid]) -> list[Caster]:
+    """The cells of pieces as shadow casters."""
+    return [
+        Caster(np.vstack([np.column_stack((square, np.full(4, z))) for z in (body.low, body.high)]))
+        for body in bodies
+        for square in body.squares
+    ]
+
+
+def along(lamp: Lamp) -> Array:
+    """How far a shadow moves in board (x, y) per cell of height."""
+    x, y, up = lamp.direction
+    return np.array((-x / up, -y / up))
+
+
+def shadow(lamp: Lamp, things: Iterable[Caster], z: float) -> Picture32:
+    """Share of the lamp's light kept from the plane at height ``z``; higher things cast softer shadows."""
+    mask = np.zeros(SIZE[::-1], np.uint8)
+    height = 0.0
+    for thing in things:
+        top = float(thing.points_xyz[:, 2].max()) - z
+        if top <= 0.02:
+            continue
+        height = max(height, top)
+        up = np.maximum(thing.points_xyz[:, 2] - z, 0)
+        _fill(mask, thing.points_xyz[:, :2] + up[:, None] * along(lamp))
+    sigma = max(0.35, lamp.softness * height * RES * 0.7)
+    return cv2.GaussianBlur(mask, (0, 0), sigma).astype(np.float32) / 255
+
+
+def _fill(mask: npt.NDArray[np.uint8], points_xy: Array) -> None:
+    raster = points_xy * RES + TO_RASTER[:2, 2]
+    hull = cv2.convexHull(np.round(raster * 16).astype(np.int32).reshape(-1, 1, 2))
+    cv2.fillConvexPoly(mask, hull, 255, cv2.LINE_AA, 4)
+
+
+def heights(bodies: Iterable[Solid]) -> Picture32:
+    """Height of the highest top over each raster point, 0 where no piece lies."""
+    level = np.zeros(SIZE[::-1], np.float32)
+    for body in sorted(bodies, key=lambda one: one.high):
+        for square in body.squares:
+            raster = np.round((square * RES + TO_RASTER[:2, 2]) * 16).astype(np.int32)
+            cv2.fillConvexPoly(level, raster, body.high, cv2.LINE_8, 4)
+    return level
+
+
+def field(lamp: Lamp, x: Picture32, y: Picture32, z: float = 0.0) -> Picture32:
+    """Share of a lamp's light that reaches points at height ``z`` when no piece is in the way."""
+    shift_x, shift_y = (float(value) for value in along(lamp) * z)
+    away = np.hypot(x - lamp.pool_at[0], y - lamp.pool_at[1]) / lamp.pool
+    near = np.hypot(6.0 - lamp.pool_at[0], 5.5 - lamp.pool_at[1]) / lamp.pool
+    reach = ((1 + near**2) / (1 + away**2)) ** 1.5
+    for turn, offset, width in lamp.bars:
+        across = (x + shift_x) * np.cos(turn) + (y + shift_y) * np.sin(turn) - offset
+        inside = np.clip((width / 2 - np.abs(across)) / (0.1 + lamp.softness * 4) + 0.5, 0, 1)
+        reach = reach * (1 - 0.97 * inside)
+    return np.minimum(reach, 4.0).astype(np.float32)
+
+
+def person(lighting: Lighting, x: Picture32, y: Picture32) -> Picture32:
+    """Share of light left by somebody leaning over the table."""
+    at_x, at_y, size, depth = lighting.person
+    return (1 - depth / (1 + (np.hypot(x - at_x, y - at_y) / size) ** 6)).astype(np.float32)
+
+
+def raster_points() -> tuple[Picture32, Picture32]:
+    """Board x and y of the raster points."""
+    columns, rows = np.meshgrid(np.arange(SIZE[0]), np.arange(SIZE[1]))
+    return (
+        ((columns + 0.5) / RES + ORIGIN[0]).astype(np.float32),
+        ((rows + 0.5) / RES + ORIGIN[1]).astype(np.float32),
+    )
+
+
+def bare_light(lighting: Lighting, x: Picture32, y: Picture32, z: float = 0.0) -> Picture32:
+    """Light (linear BGR) on the plane at height ``z`` at points (x, y) of an empty table."""
+    total = np.empty((*x.shape, 3), np.float32)
+    total[:] = lighting.ambient
+    for lamp in lighting.lamps:
+        total += (field(lamp, x, y, z) * lamp.direction[2])[..., None] * np.array(lamp.colour, np.float32)
+    return total * (person(lighting, x, y) * float(lighting.factor))[..., None]
+
+
+def plane_light(
+    lighting: Lighting, x: Picture32, y: Picture32, z: float, things: list[list[Caster]], level: Picture32
+) -> Picture32:
+    """Light on the raster at height ``z`` among things that cast shadows. ``things`` are groups, each blurred by its
+    own height; ``level`` is the height of the pieces, which also take away sky."""
+    total = np.empty((*x.shape, 3), np.float32)
+    above = np.maximum(level - z, 0)
+    near = 0.5 * cv2.GaussianBlur(above, (0, 0), RES * 0.16) + 0.5 * cv2.GaussianBlur(above, (0, 0), RES * 0.45)
+    total[:] = np.array(lighting.ambient, np.float32) * np.clip(1 - 0.75 * near, 0.25, 1)[..., None]
+    for lamp in lighting.lamps:
+        reach = field(lamp, x, y, z) * np.float32(lamp.direction[2])
+        for group in things:
+            if group:
+                reach = reach * (1 - shadow(lamp, group, z))
+        total += reach[..., None] * np.array(lamp.colour, np.float32)
+    return total * (person(lighting, x, y) * float(lighting.factor))[..., None]

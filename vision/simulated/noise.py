@@ -1,0 +1,26 @@
+"""Smooth random fields for grain, weave and fibre: the same everywhere for the same seed."""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from vision.simulated.colour import Picture32
+
+SIZE = 256
+
+
+@lru_cache(maxsize=64)
+def _tile(seed: int) -> Picture32:
+    tile = np.random.default_rng((seed, 77)).standard_normal((SIZE, SIZE)).astype(np.float32)
+    wrapped = np.tile(tile, (3, 3))[SIZE - 16 : 2 * SIZE + 16, SIZE - 16 : 2 * SIZE + 16]
+    smooth = cv2.GaussianBlur(wrapped, (0, 0), 1.2)[16:-16, 16:-16]
+    return smooth / smooth.std()
+
+
+def grain(x: Picture32, y: Picture32, seed: int, per_unit: float = 12.0) -> Picture32:
+    """A random field (mean 0, deviation about 1) at points (x, y), with ``per_unit`` grains per unit of length."""
+    tile = _tile(seed % 9973)
+    columns = np.mod(x * per_unit, SIZE - 1).astype(np.float32)
+    rows = np.mod(y * per_unit, SIZE - 1).astype(np.float32)
+    return cv2.remap(tile, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)

@@ -1,0 +1,104 @@
+"""How pieces are painted: the texture of tops and sides, and the relief of grooves and rounded edges.
+
+Textures are in the piece's own coordinates with a margin of one cell around its box; the margin is the paint that
+goes on down the sides. ``TEXELS`` texels a cell.
+"""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from referee.piece import Piece
+from vision.simulated.colour import Picture32
+from vision.simulated.lying import Edge
+from vision.simulated.noise import grain
+from vision.simulated.scene import Kit, Paint
+
+TEXELS = 40
+MARGIN = 1
+
+
+@lru_cache(maxsize=512)
+def texture(piece: Piece, paint: Paint, roughness: float) -> Picture32:
+    """Colour of the paint (linear BGR) over the box of the piece and its margin."""
+    width = 2 * MARGIN + 1 + max(col for _, col in piece.cells)
+    height = 2 * MARGIN + 1 + max(row for row, _ in piece.cells)
+    steps_x = (np.arange(width * TEXELS) + 0.5) / TEXELS - MARGIN
+    steps_y = (np.arange(height * TEXELS) + 0.5) / TEXELS - MARGIN
+    x, y = np.meshgrid(steps_x.astype(np.float32), steps_y.astype(np.float32))
+    dark = _darkness(paint, x, y)[..., None]
+    colour = np.array(paint.light, np.float32) * (1 - dark) + np.array(paint.dark, np.float32) * dark
+    wear = 1 + roughness * (grain(x * 1.3, y * 0.25, paint.grain_seed) + 0.5 * grain(x, y, paint.grain_seed + 1))
+    return (colour * wear[..., None]).astype(np.float32)
+
+
+def _darkness(paint: Paint, x: Picture32, y: Picture32) -> Picture32:
+    turn = np.radians(paint.turn_deg)
+    u = (x * np.cos(turn) + y * np.sin(turn)) / paint.period + paint.phase
+    v = (y * np.cos(turn) - x * np.sin(turn)) / paint.period + paint.phase
+    sharp = TEXELS * paint.period
+    if paint.pattern == "plain":
+        return np.zeros_like(x)
+    if paint.pattern == "dots":
+        away = np.hypot((u % 1) - 0.5, (v % 1) - 0.5)
+        return np.clip((0.2 + 0.25 * paint.duty - away) * sharp + 0.5, 0, 1)
+    if paint.pattern == "checks":
+        return np.abs(_bands(u / 1.2, 0.5, sharp * 1.2) - _bands(v / 1.2, 0.5, sharp * 1.2))
+    if paint.pattern == "waves":
+        u = u + 0.35 * np.sin(2 * np.pi * v * 0.45)
+    if paint.pattern == "zigzag":
+        u = u + 0.9 * np.abs((v * 0.5) % 1 - 0.5)
+    return _bands(u, paint.duty, sharp)
+
+
+def _bands(u: Picture32, duty: float, sharp: float) -> Picture32:
+    """1 where the fraction of ``u`` is within ``duty``, with edges one texel soft."""
+    return np.clip((duty / 2 - np.abs((u % 1) - 0.5)) * sharp + 0.5, 0, 1).astype(np.float32)
+
+
+@lru_cache(maxsize=128)
+def relief(piece: Piece, groove: float, bevel: float) -> tuple[Picture32, Picture32, Picture32]:
+    """Slope along x and y of the top (grooves between cells, rounded edges) and the share of sky it sees, on the
+    same raster as the texture."""
+    size = TEXELS
+    width = 2 * MARGIN + 1 + max(col for _, col in piece.cells)
+    height = 2 * MARGIN + 1 + max(row for row, _ in piece.cells)
+    inside = np.zeros((height * size, width * size), np.uint8)
+    block = np.zeros_like(inside)
+    for row, col in piece.cells:
+        top, left = (row + MARGIN) * size, (col + MARGIN) * size
+        inside[top : top + size, left : left + size] = 255
+        block[top + 1 : top + size - 1, left + 1 : left + size - 1] = 255
+    to_groove = cv2.distanceTransform(block, cv2.DIST_C, 3) / size
+    to_edge = cv2.distanceTransform(inside, cv2.DIST_L2, 5) / size
+    depth = groove * 0.05
+    level = -depth * np.exp(-((to_groove / 0.028) ** 2)) - bevel * np.clip(1 - to_edge / (1.6 * bevel), 0, 1) ** 2
+    level = cv2.GaussianBlur(level.astype(np.float32), (0, 0), 0.8)
+    slope_x = cv2.Sobel(level, cv2.CV_32F, 1, 0, ksize=3) * (size / 8)
+    slope_y = cv2.Sobel(level, cv2.CV_32F, 0, 1, ksize=3) * (size / 8)
+    sky = 1 - 0.75 * groove * np.exp(-((to_groove / 0.03) ** 2))
+    return slope_x, slope_y, sky.astype(np.float32)
+
+
+def side_texture(piece: Piece, edge: Edge, kit: Kit, paint: Paint) -> Picture32:
+    """The paint of one side face: TEXELS wide along the edge, the top edge in the first row, the foot in the last."""
+    whole = texture(piece, paint, kit.grain)
+    deep = max(2, round(kit.piece_height * TEXELS))
+    along = np.linspace(edge.start, edge.end, TEXELS, endpoint=False) + (np.array(edge.end) - edge.start) / (2 * TEXELS)
+    down = (np.arange(deep) + 0.5) / TEXELS if kit.wrapped else np.full(deep, -0.5 / TEXELS)
+    points = along[None, :, :] + down[:, None, None] * np.array(edge.normal)
+    columns, rows = np.floor((points + MARGIN) * TEXELS).astype(int).transpose(2, 0, 1)
+    return whole[rows.clip(0, whole.shape[0] - 1), columns.clip(0, whole.shape[1] - 1)] * _side_relief(edge, kit, deep)
+
+
+def _side_relief(edge: Edge, kit: Kit, deep: int) -> Picture32:
+    u = (np.arange(TEXELS) + 0.5) / TEXELS
+    v = (np.arange(deep) + 0.5) / deep
+    shade = np.ones(TEXELS)
+    for joins, away in zip(edge.joins, (u, 1 - u), strict=True):
+        depth = 0.75 * kit.groove if joins else 0.25
+        shade *= 1 - depth * np.exp(-((away / 0.035) ** 2))
+    rounded = 1 + 0.25 * np.exp(-((v * kit.piece_height / (1.2 * kit.bevel)) ** 2))
+    foot = 1 - 0.45 * np.exp(-((1 - v) * kit.piece_height / 0.05))
+    return (shade[None, :] * (rounded * foot)[:, None])[..., None].astype(np.float32)

@@ -1,0 +1,131 @@
+"""Single simulated photographs: random pieces on a random table."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from referee.piece import PieceSet
+from referee.placements import Placement, placements
+from referee.polyomino import Cells
+from vision.frame import Picture
+from vision.simulated.arm import Arm
+from vision.simulated.lying import LyingPiece, pose_on
+from vision.simulated.render import render
+from vision.simulated.scene import scene
+from vision.simulated.stock import stock
+from vision.simulated.truth import truth
+
+KINDS = ("empty", "few", "partial", "full", "overlap", "overhang", "misaligned", "hand")
+
+
+def picture(seed: int, piece_set: PieceSet, kind: str | None = None, **fixed: Any) -> tuple[Picture, dict[str, Any]]:
+    """One random still with its truth: the kind (one of ``KINDS``) and any field of the scene may be fixed."""
+    rng = np.random.default_rng((seed, 99))
+    kind = kind or str(rng.choice(KINDS, p=(0.06, 0.12, 0.34, 0.16, 0.1, 0.06, 0.06, 0.1)))
+    table = scene(seed, **fixed)
+    count = {"empty": 0, "few": int(rng.integers(1, 6)), "full": 24}.get(kind, int(rng.integers(6, 19)))
+    lying, arm = _arranged(rng, piece_set, kind, random_placements(rng, piece_set, count))
+    if table.kit.stock:
+        gone = {one.piece for one in lying} | ({arm.held.piece} if arm and arm.held else set())
+        lying += stock(table, piece_set, [piece.id for piece in piece_set.pieces if piece.id not in gone])
+    facts = truth(table, piece_set, lying, arm)
+    return render(table, piece_set, lying, arm, noise_seed=seed), {"kind": kind, **facts}
+
+
+def random_placements(rng: np.random.Generator, piece_set: PieceSet, count: int) -> list[Placement]:
+    """Up to ``count`` placements that do not overlap, each piece once, rather close together."""
+    table = placements(piece_set)
+    chosen: list[Placement] = []
+    taken = 0
+    for piece in rng.permutation([piece.id for piece in piece_set.pieces]):
+        if len(chosen) == count:
+            break
+        free = [one for one in table.listed(table.of_piece[str(piece)]) if not one.mask & taken]
+        if free:
+            some = [free[number] for number in rng.choice(len(free), size=min(60, len(free)), replace=False)]
+            best = max(some, key=lambda one: _contact(piece_set, one, taken) + rng.uniform(0, 3))
+            chosen.append(best)
+            taken |= best.mask
+    return chosen
+
+
+def _contact(piece_set: PieceSet, one: Placement, taken: int) -> int:
+    """How many edges of the piece touch others or the end of the grid."""
+    grid = piece_set.grid
+    touching = 0
+    for row, col in one.cells:
+        for near in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
+            touching += near not in grid or bool(taken >> grid.index(near) & 1)
+    return touching
+
+
+def _arranged(
+    rng: np.random.Generator, piece_set: PieceSet, kind: str, chosen: list[Placement]
+) -> tuple[list[LyingPiece], Arm | None]:
+    lying = [LyingPiece(one.piece, one.cells) for one in chosen]
+    if kind in ("overlap", "overhang", "misaligned"):
+        used = {one.piece for one in lying}
+        free = [piece.id for piece in piece_set.pieces if piece.id not in used]
+        return [*lying, faulty(rng, piece_set, kind, str(rng.choice(free)), lying)], None
+    if kind == "hand":
+        used = {one.piece for one in lying}
+        free = [piece.id for piece in piece_set.pieces if piece.id not in used]
+        held = str(rng.choice(free)) if rng.random() < 0.6 else None
+        return lying, _random_arm(rng, piece_set, held)
+    return lying, None
+
+
+def _random_arm(rng: np.random.Generator, piece_set: PieceSet, held: str | None) -> Arm:
+    x, y = rng.uniform(1, piece_set.grid.cols - 1), rng.uniform(1, piece_set.grid.rows - 1)
+    z = float(rng.uniform(0.6, 2.5))
+    piece = None
+    if held:
+        placement = placements(piece_set).listed(placements(piece_set).of_piece[held])[0]
+        pose = replace(
+            pose_on(piece_set.by_id[held], placement.cells),
+            row=float(y),
+            col=float(x),
+            turn_deg=float(rng.uniform(0, 360)),
+        )
+        piece = LyingPiece(held, pose=replace(pose, z=z), situation="held")
+    return Arm(float(x), float(y), z + 0.6, float(rng.uniform(0, 360)), piece, int(rng.integers(1000)))
+
+
+def faulty(rng: np.random.Generator, piece_set: PieceSet, kind: str, piece: str, lying: list[LyingPiece]) -> LyingPiece:
+    """A piece that overlaps others, sticks out over the edge, or lies off the grid's lines (on free cells if it can)."""
+    grid, table = piece_set.grid, placements(piece_set)
+    taken = grid.mask(cell for one in lying for cell in one.cells or ())
+    mine = table.listed(table.of_piece[piece])
+    order = [mine[number] for number in rng.permutation(len(mine))]
+    if kind == "overlap":
+        meeting = [one for one in order if 1 <= (one.mask & taken).bit_count() <= 3] or order
+        return LyingPiece(piece, meeting[0].cells, layer=1, situation="overlap")
+    free = [one for one in order if not one.mask & taken] or order
+    if kind == "overhang":
+        return LyingPiece(piece, _hanging_over(rng, piece_set, order, taken), situation="overhang")
+    return _misaligned(rng, piece_set, piece, free)
+
+
+def _hanging_over(rng: np.random.Generator, piece_set: PieceSet, order: list[Placement], taken: int) -> Cells:
+    """The cells of a piece pushed over a side of the grid, so that one to three cells hang out and no taken cell is met
+    (unless there is no room for that)."""
+    grid = piece_set.grid
+    for attempt in range(2000):
+        down, right = (int(value) for value in rng.integers(-12, 13, 2))
+        cells = tuple(sorted((row + down, col + right) for row, col in order[attempt % len(order)].cells))
+        inside = [cell for cell in cells if cell in grid]
+        if 1 <= len(cells) - len(inside) <= 3 and inside and (attempt > 1500 or not grid.mask(inside) & taken):
+            break
+    return cells
+
+
+def _misaligned(rng: np.random.Generator, piece_set: PieceSet, piece: str, free: list[Placement]) -> LyingPiece:
+    pose = pose_on(piece_set.by_id[piece], free[0].cells)
+    if rng.random() < 0.5:
+        shifted = replace(
+            pose, row=pose.row + float(rng.choice((-0.5, 0.5))), col=pose.col + float(rng.choice((-0.5, 0.0, 0.5)))
+        )
+    else:
+        shifted = replace(pose, turn_deg=pose.turn_deg + float(rng.uniform(15, 75)))
+    return LyingPiece(piece, pose=shifted, situation="misaligned")
