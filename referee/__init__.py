@@ -1,5 +1,6 @@
 """Rules and state of the games. Standard library only: no image, no thread, no clock.
 
-In the order in which a move passes: ``grid`` -> ``polyomino`` -> ``piece`` -> ``placements`` ->
-``move`` -> ``rules`` -> ``games`` -> ``verdict`` -> ``match`` -> ``record`` -> ``replay``.
+Equipment: ``grid`` -> ``polyomino`` -> ``piece`` -> ``placements``. Then in the order in which a move passes:
+``record`` (its line) -> ``move`` -> ``match`` -> ``games`` (made of ``game``, ``agreement`` and ``rules``) ->
+``verdict``. ``replay`` sends a whole record that way. How to add the next game stands in ``referee.games``.
 """

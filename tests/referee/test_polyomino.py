@@ -48,7 +48,7 @@ def test_without_flipping_there_are_all_or_half_of_the_orientations(cells: Cells
 
 
 def test_there_are_as_many_free_polyominoes_as_mathematics_says() -> None:
-    free = {((0, 0),)}
+    free: set[Cells] = {((0, 0),)}
     counts = [len(free)]
     for _ in range(5):
         free = {canonical({*cells, near}) for cells in free for near in neighbours(set(cells))}
