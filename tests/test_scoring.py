@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from referee.grid import Cell, GridSize
+from referee.piece import packaged_piece_set
 from tests.benchmarks.report import Scored, by_condition, fault, figures
 from tests.benchmarks.scoring import Claim, corner_error_cells, reliability, score
-from tests.benchmarks.truth import PhotoTruth, TruePiece, labellings, parse_truth
+from tests.benchmarks.truth import PhotoTruth, TruePiece, labellings, names_by_shape, parse_truth
 from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
 
 GRID = GridSize(3, 4)
@@ -201,3 +202,9 @@ def test_truth_of_a_misaligned_piece_is_every_cell_covered_by_a_quarter():
         ],
     }
     assert parse_truth(facts, "made").pieces == (TruePiece("bar", frozenset({(0, 0), (0, 2)}), "misaligned"),)
+
+
+def test_a_label_of_the_truth_is_known_by_the_shape_it_stands_for():
+    cells = [list(cell) for cell in packaged_piece_set("polyssimo").by_id["U06"].cells]
+    facts = [{"pieces": [{"id": "F16", "cells": cells}, {"id": "C06", "cells": []}]}]
+    assert names_by_shape(facts, packaged_piece_set("polyssimo")) == {"F16": "U06", "U06": "F16"}

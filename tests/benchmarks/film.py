@@ -2,11 +2,11 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, Protocol
 
 import click
 import cv2
@@ -16,15 +16,15 @@ from referee.piece import PieceSet
 from referee.record import Header
 from tests.benchmarks.recorded import RecordedScore, RecordedTruth, read_recorded, score_recorded
 from vision.frame import Frame
-from vision.watch import Watcher
+from vision.watch import Known, Look, Watcher
 from web.companion import Companion
 
 
 def report(folder: Path, piece_set: PieceSet, out: Path | None, *, verbose: bool) -> None:
     """Referees the recorded game in a folder and prints the figures; with ``verbose`` also every event."""
-    truth = read_recorded(folder)
+    truth = read_recorded(folder, piece_set)
     with click.progressbar(frames(folder, truth), len(truth.times_s), label="watching", file=sys.stderr) as progress:
-        events = list(referee(progress, truth, piece_set))
+        events = list(referee(progress, Watcher(piece_set), truth, piece_set))
     score = score_recorded(truth, events)
     click.echo(text(score))
     if verbose:
@@ -43,13 +43,18 @@ def frames(folder: Path, truth: RecordedTruth) -> Iterator[Frame]:
         yield Frame(bgr, index, t_s, path.name)
 
 
-def referee(film: Iterator[Frame], truth: RecordedTruth, piece_set: PieceSet) -> Iterator[dict[str, Any]]:
+class Eyes(Protocol):
+    """What looks at the frames: the real ``Watcher``, or in a test one that knows the truth."""
+
+    def look(self, frame: Frame, known: Known) -> Look: ...
+
+
+def referee(film: Iterable[Frame], eyes: Eyes, truth: RecordedTruth, piece_set: PieceSet) -> Iterator[dict[str, Any]]:
     """All events of a recorded game, as ``polyref watch`` writes them."""
-    watcher = Watcher(piece_set)
     header = Header(piece_set.game, truth.seating, hands=truth.hands)
     companion = Companion(Match.start(header, piece_set), keep=lambda line: None)
     for frame in film:
-        yield from (event.as_json() for event in companion.see(watcher.look(frame, companion.known())))
+        yield from (event.as_json() for event in companion.see(eyes.look(frame, companion.known())))
 
 
 def text(score: RecordedScore) -> str:

@@ -18,7 +18,7 @@ from referee.piece import PieceSet, packaged_piece_set
 from tests.benchmarks import film
 from tests.benchmarks.report import Scored, as_json, fault, figures, headline, reliability_table, table
 from tests.benchmarks.scoring import score
-from tests.benchmarks.truth import read_truth
+from tests.benchmarks.truth import Names, names_by_shape, parse_truth, read_facts
 from vision.overlay import draw_sighting
 from vision.read import read_photo
 
@@ -41,26 +41,28 @@ def main(folder: Path, game: str, only: str, out: Path | None, overlay: Path | N
     photos = [path for path in sorted(folder.glob("*.jpg")) if fnmatchcase(path.stem, only)]
     if not photos:
         raise click.UsageError(f"no NAME.jpg in {folder} fits {only!r}")
+    names = names_by_shape((read_facts(photo) for photo in folder.glob("*.jpg")), piece_set)
     with click.progressbar(photos, label="reading", file=sys.stderr) as progress:
-        pictures = [read_one(photo, piece_set, overlay) for photo in progress]
+        pictures = [read_one(photo, piece_set, names, overlay) for photo in progress]
     print_report(pictures, verbose=verbose)
     if out:
         facts = {"total": figures(pictures), "pictures": [as_json(picture) for picture in pictures]}
         out.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
 
 
-def read_one(photo: Path, piece_set: PieceSet, overlay: Path | None) -> Scored:
+def read_one(photo: Path, piece_set: PieceSet, names: Names, overlay: Path | None) -> Scored:
     """Reads one photograph and scores what was seen; draws it into the folder ``overlay`` if there is one."""
     bgr = cv2.imread(str(photo))
     if bgr is None:
         raise click.UsageError(f"{photo} is not a picture")
+    truth = parse_truth(read_facts(photo), photo.stem, names)
     began = time.perf_counter()
     sighting = read_photo(bgr, piece_set)
     seconds = time.perf_counter() - began
     if overlay:
         overlay.mkdir(parents=True, exist_ok=True)
         cv2.imwrite(str(overlay / f"{photo.stem}.png"), draw_sighting(bgr, sighting, piece_set))
-    return Scored(score(read_truth(photo.with_suffix(".json")), sighting), seconds)
+    return Scored(score(truth, sighting), seconds)
 
 
 def print_report(pictures: Sequence[Scored], *, verbose: bool) -> None:

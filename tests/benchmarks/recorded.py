@@ -5,14 +5,22 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from referee.grid import Cell
+from referee.piece import PieceSet
 from tests.benchmarks.scoring import matches
-from tests.benchmarks.truth import PhotoTruth, TruePiece, labellings, parse_truth
+from tests.benchmarks.truth import (
+    NO_NAMES,
+    Facts,
+    Names,
+    PhotoTruth,
+    TruePiece,
+    labellings,
+    names_by_shape,
+    parse_truth,
+)
 from vision.sighting import Problem
 
-Facts = Mapping[str, Any]
 Claim = tuple[str, str, frozenset[Cell]]
 """Player, piece and cells of a placement."""
 
@@ -61,24 +69,27 @@ class RecordedScore:
     outcome: Facts | None
 
 
-def read_recorded(folder: Path) -> RecordedTruth:
-    """The truth of the recorded game in a folder."""
+def read_recorded(folder: Path, piece_set: PieceSet) -> RecordedTruth:
+    """The truth of the recorded game in a folder, with the names of the piece set."""
     lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
+    frames = [json.loads(line) for line in lines]
     hands = json.loads((folder / "hands.json").read_text(encoding="utf-8"))
-    return parse_recorded([json.loads(line) for line in lines], hands)
+    return parse_recorded(frames, hands, names_by_shape(frames, piece_set))
 
 
-def parse_recorded(frames: Sequence[Facts], hands: Mapping[str, Sequence[str]]) -> RecordedTruth:
+def parse_recorded(
+    frames: Sequence[Facts], hands: Mapping[str, Sequence[str]], names: Names = NO_NAMES
+) -> RecordedTruth:
     """The truth of a recorded game from the facts of its frames and the hands of its players."""
     still = [facts for facts in frames if facts["state"] in ("settled", "after_bump")]
     pieces: dict[TruePiece, int] = {}
     for facts in still:
-        for piece in parse_truth(facts, "").pieces:
+        for piece in parse_truth(facts, "", names).pieces:
             pieces.setdefault(piece, facts["frame"])
     first = parse_truth({**frames[0], "pieces": [], "hand_covers_cells": []}, "recording")
     return RecordedTruth(
         board=PhotoTruth("recording", first.grid, first.corners_xy, tuple(pieces), frozenset(), {}),
-        hands={player: tuple(hand) for player, hand in hands.items()},
+        hands={player: tuple(names.get(label, label) for label in hand) for player, hand in hands.items()},
         times_s=tuple(facts["t"] - frames[0]["t"] for facts in frames),
         since={piece.piece: frame for piece, frame in pieces.items() if piece.kind == "none"},
         settled=tuple(facts["frame"] for facts in still),

@@ -1,13 +1,21 @@
 """Ground truth of a rendered photograph: what lies where, and under which conditions the picture was taken."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from referee.grid import Cell, GridSize
+from referee.piece import PieceSet
+from referee.polyomino import canonical
 from vision.sighting import Corners
+
+Facts = Mapping[str, Any]
+Names = Mapping[str, str]
+
+NO_NAMES: Names = MappingProxyType({})
 
 COVERED_SHARE = 0.25
 """A misaligned piece is said to cover a cell of which it hides at least this share."""
@@ -82,32 +90,49 @@ def labellings(truth: PhotoTruth) -> tuple[PhotoTruth, ...]:
     return tuple(labelled for labelled in turned if labelled.grid == truth.grid)
 
 
-def parse_truth(facts: Mapping[str, Any], name: str) -> PhotoTruth:
-    """Reads the facts of one picture, or of one frame of a recorded game."""
+def names_by_shape(pictures: Iterable[Facts], piece_set: PieceSet) -> dict[str, str]:
+    """What the piece set calls the shape that each label of the truth stands for.
+
+    A piece's shape is its identity. Labels of pictures may differ from the piece set: in the pictures that come with
+    Polyref, ``F16`` and ``U06`` stand for each other. Of two such labels it is enough that one is seen.
+    """
+    names: dict[str, str] = {}
+    for facts in pictures:
+        for piece in facts["pieces"]:
+            shape = canonical((row, col) for row, col in piece["cells"]) if piece["cells"] else ()
+            if shape in piece_set.by_shape:
+                names[piece["id"]] = piece_set.by_shape[shape].id
+    return {name: label for label, name in names.items()} | names
+
+
+def parse_truth(facts: Facts, name: str, names: Names = NO_NAMES) -> PhotoTruth:
+    """Reads the facts of one picture, or of one frame of a recorded game, with other names for some labels."""
     return PhotoTruth(
         name=name,
         grid=GridSize(facts["rows"], facts["cols"]),
         corners_xy=tuple((float(x), float(y)) for x, y in facts["corners"]),
-        pieces=tuple(_parse_piece(piece) for piece in facts["pieces"]),
+        pieces=tuple(_parse_piece(piece, names) for piece in facts["pieces"]),
         hidden=frozenset((row, col) for row, col in facts["hand_covers_cells"]),
         conditions=_conditions(facts) if "scene" in facts else {},
     )
 
 
-def read_truth(path: Path) -> PhotoTruth:
-    """The truth of ``NAME.jpg``, from the ``NAME.json`` at ``path``."""
-    return parse_truth(json.loads(path.read_text(encoding="utf-8")), path.stem)
+def read_facts(photo: Path) -> Facts:
+    """The facts of ``NAME.jpg``, from the ``NAME.json`` beside it."""
+    facts: Facts = json.loads(photo.with_suffix(".json").read_text(encoding="utf-8"))
+    return facts
 
 
-def _parse_piece(facts: Mapping[str, Any]) -> TruePiece:
+def _parse_piece(facts: Facts, names: Names) -> TruePiece:
     if facts["situation"] == "misaligned":
         cells = frozenset((row, col) for row, col, share in facts["covered_cells"] if share >= COVERED_SHARE)
     else:
         cells = frozenset((row, col) for row, col in facts["cells"])
-    return TruePiece(facts["id"], cells, facts["situation"], facts.get("lies_on"))
+    label, below = facts["id"], facts.get("lies_on")
+    return TruePiece(names.get(label, label), cells, facts["situation"], names.get(below, below))
 
 
-def _conditions(facts: Mapping[str, Any]) -> dict[str, str]:
+def _conditions(facts: Facts) -> dict[str, str]:
     scene = facts["scene"]
     return {
         "tilt": _band(scene["camera"]["tilt_deg"], TILT_DEG),
