@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from web.errors import InputError
+
 VERSION = 1
 """Layout of the file, kept in SQLite's ``user_version``."""
 
@@ -22,7 +24,7 @@ CREATE TABLE event (match INTEGER NOT NULL REFERENCES match, seq INTEGER NOT NUL
 """
 
 
-class StoreError(Exception):
+class StoreError(InputError):
     """Matches cannot be kept or read; one line that says why and what to do."""
 
 
@@ -65,16 +67,31 @@ class Store:
 
     def begin(self, header_line: str, source: str) -> int:
         """Begins a match; returns its id once the header is on disk."""
-        with self._writing() as db:
-            match_id = db.execute("INSERT INTO match (source) VALUES (?)", (source,)).lastrowid
-            assert match_id is not None
-            _append(db, match_id, header_line)
+        with self.together():
+            match_id = int(self._db.execute("INSERT INTO match (source) VALUES (?)", (source,)).lastrowid or 0)
+            _append(self._db, match_id, header_line)
         return match_id
 
     def append(self, match_id: int, line: str) -> None:
-        """Adds a line to a match; it is on disk when this returns. On StoreError nothing was added."""
-        with self._writing() as db:
-            _append(db, match_id, line)
+        """Adds a line to a match; it is on disk when this returns, or within ``together`` when that ends."""
+        with self.together():
+            _append(self._db, match_id, line)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Lines appended within are kept all or not at all: one correction is several lines."""
+        with _told(self._path):
+            if self._db.in_transaction:
+                yield
+                return
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
 
     def lines(self, match_id: int) -> tuple[str, ...]:
         """Header and entries of a match, oldest first.
@@ -101,18 +118,6 @@ class Store:
         with _told(self._path):
             row = self._db.execute(f"SELECT id, source FROM match WHERE {wanted} ORDER BY id DESC LIMIT 1").fetchone()
         return StoredMatch(row[0], row[1], self.lines(row[0])) if row else None
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        with _told(self._path):
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._db
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
 
 
 def _opened(path: Path) -> sqlite3.Connection:

@@ -112,3 +112,16 @@ def test_a_full_disk_loses_nothing_and_is_told(tmp_path: Path) -> None:
 def _fill(store: Store, match: int) -> None:
     for number in range(1000):
         store.append(match, "x" * 400 + str(number))
+
+
+def test_lines_appended_together_are_kept_all_or_not_at_all(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        match = store.begin(HEADER, "0")
+        with pytest.raises(RuntimeError), store.together():
+            store.append(match, "one")
+            raise RuntimeError
+        assert store.lines(match) == (HEADER,)
+        with store.together():
+            store.append(match, "one")
+            store.append(match, "two")
+        assert store.lines(match) == (HEADER, "one", "two")

@@ -1,0 +1,43 @@
+"""The camera picture as it goes to a page: what was seen drawn over it, small enough to be sent often."""
+
+from threading import Lock
+
+import cv2
+import numpy as np
+
+from referee.piece import PieceSet
+from vision.frame import Picture
+from vision.overlay import draw_sighting
+from vision.sighting import Sighting
+
+
+class Jpeg:
+    """A picture that is drawn over and encoded when it is first asked for, and then shared by all who ask.
+
+    At most ``width_px`` wide; ``quality`` is 0 to 100. The given array stays as it is.
+    """
+
+    def __init__(
+        self, bgr: Picture, sighting: Sighting | None, piece_set: PieceSet, width_px: int, quality: int
+    ) -> None:
+        self._bgr, self._sighting, self._piece_set = bgr, sighting, piece_set
+        self._width_px, self._quality = width_px, quality
+        self._encoding = Lock()
+        self._data = b""
+
+    def data(self) -> bytes:
+        """The JPEG file."""
+        with self._encoding:
+            if not self._data:
+                drawn = draw_sighting(self._bgr, self._sighting, self._piece_set) if self._sighting else self._bgr
+                small = _narrowed(drawn, self._width_px)
+                self._data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, self._quality])[1].tobytes()
+            return self._data
+
+
+def _narrowed(bgr: Picture, width_px: int) -> Picture:
+    height, width = bgr.shape[:2]
+    if width <= width_px:
+        return bgr
+    size = (width_px, round(height * width_px / width))
+    return np.asarray(cv2.resize(bgr, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -1,0 +1,90 @@
+"""The Flask application: made by a factory, which puts the routes together and guards the door."""
+
+import socket
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import Forbidden, HTTPException
+
+from web import api, pages, stream
+from web.settings import Settings
+from web.table import Table
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+def create_app(table: Table, settings: Settings) -> Flask:
+    """The application that shows one table and takes what people do on its page."""
+    app = Flask(__name__)
+    app.config.update(
+        TRUSTED_HOSTS=trusted_hosts(settings.host),
+        MAX_CONTENT_LENGTH=settings.max_body_bytes,
+        MAX_FORM_MEMORY_SIZE=settings.max_body_bytes,
+        MAX_FORM_PARTS=20,
+    )
+    app.extensions["polyref"] = table
+    app.extensions["polyref-streams"] = stream.Streams(settings.max_streams, settings.heartbeat_s)
+    app.register_blueprint(pages.pages)
+    app.register_blueprint(api.api)
+    app.register_blueprint(stream.stream)
+    app.before_request(_same_origin)
+    app.after_request(_guarded)
+    app.register_error_handler(HTTPException, _said)
+    return app
+
+
+def trusted_hosts(host: str) -> list[str]:
+    """The names under which the page may be asked for: this machine, and where it is shared its own addresses."""
+    names = {"localhost", "127.0.0.1", "[::1]"}
+    if host in ("0.0.0.0", "::", ""):
+        names |= {socket.gethostname(), *_own_addresses()}
+    elif host not in ("127.0.0.1", "localhost"):
+        names.add(f"[{host}]" if ":" in host else host)
+    return sorted(names)
+
+
+def _own_addresses() -> set[str]:
+    try:
+        found = {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None)}
+    except OSError:
+        found = set()
+    return {f"[{address}]" if ":" in address else address for address in found | {_outward_address()} if address}
+
+
+def _outward_address() -> str:
+    """The address under which others in the house see this machine. Connecting a datagram socket sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])
+
+
+def _same_origin() -> None:
+    """Browsers name the origin of every POST; one from another page is refused. Other programs name none."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    origin = request.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc != request.host:
+        raise Forbidden("This request came from another page and was refused.")
+
+
+def _guarded(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+def _said(error: HTTPException) -> tuple[dict[str, str], int]:
+    """Errors are a sentence, for people and programs alike."""
+    return {"error": error.description or error.name}, error.code or 500

@@ -1,0 +1,27 @@
+"""The one page, and the camera picture on it."""
+
+from flask import Blueprint, Response, current_app, render_template
+from werkzeug.exceptions import NotFound
+
+from web.table import Table
+
+pages = Blueprint("pages", __name__)
+
+
+@pages.get("/")
+def table() -> str:
+    """The page; everything that changes comes to it as snapshots."""
+    seen: Table = current_app.extensions["polyref"]
+    snapshot = seen.snapshot
+    names = [player.name for player in snapshot.match.players] if snapshot.match else []
+    return render_template("table.html", title=snapshot.game.title, names=names)
+
+
+@pages.get("/snapshot.jpg")
+def picture() -> Response:
+    """The newest camera picture, encoded once for all viewers. ``seq`` only keeps old ones from being shown again."""
+    seen: Table = current_app.extensions["polyref"]
+    jpeg = seen.picture()
+    if jpeg is None:
+        raise NotFound("There is no camera picture yet.")
+    return Response(jpeg, mimetype="image/jpeg")

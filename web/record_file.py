@@ -1,0 +1,60 @@
+"""A copy of the record in a file that the user named: the header, then a line per entry."""
+
+import os
+from itertools import count
+from pathlib import Path
+
+from web.errors import InputError
+
+
+class RecordFile:
+    """Follows the matches of one sitting: the first in the named file, later ones in ``NAME-2.jsonl`` and so on.
+
+    A file that already holds the beginning of the match is continued; one that holds anything else is left alone.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._named = path
+        self._now: Path | None = None
+
+    def follow(self, lines: tuple[str, ...]) -> None:
+        """Begins to follow a match of which these lines are there already.
+
+        Raises:
+            InputError: the file cannot be written, or holds another match.
+        """
+        there = _lines(self._named)
+        if self._now is None and there != lines[: len(there)]:
+            raise InputError(f"{self._named} holds another match; name a new file for this one")
+        self._now, there = (self._named, there) if self._now is None else (self._free(), ())
+        self._add(lines[len(there) :])
+
+    def append(self, line: str) -> None:
+        """Adds a line; it is on disk when this returns.
+
+        Raises:
+            InputError: the file cannot be written.
+        """
+        self._add((line,))
+
+    def _free(self) -> Path:
+        later = (self._named.with_stem(f"{self._named.stem}-{number}") for number in count(2))
+        return next(path for path in later if not _lines(path))
+
+    def _add(self, lines: tuple[str, ...]) -> None:
+        if self._now is None:
+            return
+        try:
+            with self._now.open("a", encoding="utf-8") as file:
+                file.writelines(f"{line}\n" for line in lines)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise InputError(f"{self._now}: {error.strerror}; name a file that can be written") from error
+
+
+def _lines(path: Path) -> tuple[str, ...]:
+    try:
+        return tuple(path.read_text(encoding="utf-8").splitlines()) if path.exists() else ()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path} cannot be read ({error}); name another file for the record") from error

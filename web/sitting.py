@@ -1,0 +1,219 @@
+"""The match on the table: begun or gone on with, played by camera and by hand, every line kept before it is shown.
+
+No thread is started here; whoever has a sitting calls it from one thread only.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from referee.match import Match, MatchError
+from referee.move import Draft, Place
+from referee.piece import PieceSet
+from referee.polyomino import Cells
+from referee.record import Header, RecordError, Undo, format_header, parse_entry, parse_header
+from vision.watch import Known, Look
+from web import words
+from web.companion import Companion
+from web.errors import InputError
+from web.event import Event, Placed
+from web.record_file import RecordFile
+from web.snapshot import MatchShown, match_shown
+from web.store import Store, StoredMatch, StoreError
+
+Wishes = Callable[[tuple[str, ...] | None, str, int | None], Header]
+"""Makes the header of a match from the players' names, how the hands are dealt, and a seed."""
+
+
+class RefusalError(Exception):
+    """What somebody wanted to do on the page cannot be done; one sentence that says why."""
+
+
+class Sitting:
+    """One match at a time, with its place on disk."""
+
+    def __init__(self, piece_set: PieceSet, store: Store, source: str, wishes: Wishes) -> None:
+        self.piece_set = piece_set
+        self.notice = ""
+        self._store, self._source, self._wishes = store, source, wishes
+        self._record: RecordFile | None = None
+        self._companion: Companion | None = None
+        self._match_id, self._length, self._said = 0, 0, ""
+
+    @property
+    def match(self) -> Match | None:
+        return self._companion.match if self._companion else None
+
+    @property
+    def length(self) -> int:
+        """Lines of the record so far; 0 while no match has begun."""
+        return self._length
+
+    @property
+    def match_id(self) -> int:
+        """Number of the match on disk; 0 while none has begun."""
+        return self._match_id
+
+    def copy_to(self, record: RecordFile) -> None:
+        """Also writes the record to a file; where that fails later it is told, and the match goes on.
+
+        Raises:
+            InputError: the file cannot be written, or holds another match.
+        """
+        self._record = record
+        if self._match_id:
+            record.follow(self._store.lines(self._match_id))
+
+    def begin_as_wished(self, players: tuple[str, ...] | None, hands: str, seed: int | None) -> None:
+        self.begin(self._wishes(players, hands, seed))
+
+    def begin(self, header: Header) -> None:
+        """Begins a match.
+
+        Raises:
+            RecordError: the header does not fit the game.
+            StoreError: it cannot be kept.
+        """
+        match = Match.start(header, self.piece_set)
+        line = format_header(header)
+        self._take(match, self._store.begin(line, self._source), 1)
+        self._copy(lambda record: record.follow((line,)))
+
+    def resume(self, stored: StoredMatch) -> None:
+        """Goes on with a match where it was.
+
+        Raises:
+            StoreError: its lines are not those of a match.
+        """
+        match = replayed(stored, self.piece_set)
+        self._take(match, stored.id, len(stored.lines))
+        self._said = "The match goes on where it was." if match.moves else ""
+
+    def shown(self) -> MatchShown | None:
+        """The match for the page."""
+        if self._companion is None:
+            return None
+        return match_shown(self._match_id, self._length, self._companion.state, self._said)
+
+    def known(self) -> Known:
+        """What the eyes may use; before a match begins that is only which pieces there are."""
+        return self._companion.known() if self._companion else Known((), frozenset(self.piece_set.by_id))
+
+    def see(self, look: Look) -> list[Event]:
+        """Takes in what the camera saw."""
+        if self._companion is None:
+            return []
+        with self._kept() as companion:
+            events = companion.see(look)
+        self._say(events)
+        return events
+
+    def draft(self, piece: str) -> None:
+        with self._kept() as companion:
+            player = companion.match.position.to_move
+            verdict = companion.play(Draft(player or "", piece))
+            if not verdict.legal:
+                raise RefusalError(words.illegal(piece, verdict.violations, self.piece_set))
+        self._said = words.drafted(player or "", piece, self.piece_set)
+
+    def place(self, piece: str, cells: Cells) -> None:
+        with self._kept() as companion:
+            events = companion.place(Place(companion.match.position.to_move or "", piece, cells))
+            self._refuse_illegal(events)
+        self._say(events)
+
+    def undo(self) -> None:
+        with self._kept() as companion:
+            events = companion.undo()
+        self._said = "The last move has been taken back."
+        self._say(events)
+
+    def correct(self, was: str, piece: str, cells: Cells) -> None:
+        with self._kept() as companion:
+            lying = companion.match.position.lying
+            if was not in [place.piece for place in lying]:
+                raise RefusalError(f"{was} does not lie on the board, so it cannot be corrected.")
+            if piece != was and piece in [place.piece for place in lying]:
+                raise RefusalError(f"{piece} lies elsewhere on the board; correct that first.")
+            events = companion.correct(piece, cells, was)
+            self._refuse_illegal(events)
+        self._say(events)
+
+    def answer(self, index: int) -> None:
+        with self._kept() as companion:
+            unsure = companion.state.unsure
+            if unsure is None or not 0 <= index < len(unsure.alternatives):
+                raise RefusalError("That question is no longer open.")
+            events = companion.answer(index)
+            self._refuse_illegal(events)
+        self._say(events)
+
+    @contextmanager
+    def _kept(self) -> Iterator[Companion]:
+        """What is done within is on disk when it ends. If that fails the match stands where the disk has it."""
+        if self._companion is None:
+            raise RefusalError("No match has begun.")
+        length = self._length
+        try:
+            with self._store.together():
+                yield self._companion
+        except BaseException:
+            if self._length != length:
+                self._go_back()
+            raise
+        for line in self._store.lines(self._match_id)[length:] if self._record else ():
+            self._copy(partial(_append, line=line))
+
+    def _keep(self, line: str) -> None:
+        self._store.append(self._match_id, line)
+        self._length += 1
+
+    def _go_back(self) -> None:
+        stored = StoredMatch(self._match_id, self._source, self._store.lines(self._match_id))
+        self._take(replayed(stored, self.piece_set), stored.id, len(stored.lines))
+
+    def _take(self, match: Match, match_id: int, length: int) -> None:
+        self._companion = Companion(match, self._keep)
+        self._match_id, self._length, self._said = match_id, length, ""
+
+    def _say(self, events: list[Event]) -> None:
+        sentences = [said for event in events if (said := words.told(event, self.piece_set))]
+        self._said = " ".join(sentences) or self._said
+
+    def _refuse_illegal(self, events: list[Event]) -> None:
+        for event in events:
+            if isinstance(event, Placed) and event.violations:
+                raise RefusalError(words.illegal(event.place.piece, event.violations, self.piece_set))
+
+    def _copy(self, write: Callable[[RecordFile], None]) -> None:
+        if self._record is None:
+            return
+        try:
+            write(self._record)
+        except InputError as error:
+            self.notice = f"The record file is not being written: {error}."
+
+
+def _append(record: RecordFile, line: str) -> None:
+    record.append(line)
+
+
+def replayed(stored: StoredMatch, piece_set: PieceSet) -> Match:
+    """The match that the lines on disk tell.
+
+    Raises:
+        StoreError: they do not tell one with this piece set.
+    """
+    try:
+        match = Match.start(parse_header(stored.lines[0]), piece_set)
+        for line in stored.lines[1:]:
+            entry = parse_entry(line)
+            if isinstance(entry, Undo):
+                match = match.undone()
+                continue
+            verdict, match = match.play(entry)
+            if not verdict.legal:
+                raise RecordError(f"{line} breaks a rule")
+    except (RecordError, MatchError, IndexError) as error:
+        raise StoreError(f"match {stored.id} cannot be gone on with ({error}); begin a new one with --new") from error
+    return match

@@ -1,0 +1,218 @@
+"""Everything the page may show, as one immutable value with a serial number."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+
+from referee.match import Match
+from referee.piece import PieceSet
+from referee.polyomino import Cells
+from web import words
+from web.companion import State
+
+
+@dataclass(frozen=True, slots=True)
+class GameShown:
+    """The game on the table and its board."""
+
+    name: str
+    title: str
+    rows: int
+    cols: int
+
+
+@dataclass(frozen=True, slots=True)
+class PieceShown:
+    """A piece of the set; ``paint`` is a CSS colour if the camera has told it."""
+
+    kind: str
+    name: str
+    cells: Cells
+    paint: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerShown:
+    """A player with the pieces in hand and those placed already."""
+
+    name: str
+    hand: tuple[str, ...]
+    used: tuple[str, ...]
+    squares_left: int
+    blocked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A piece on cells, and who placed it."""
+
+    piece: str
+    player: str
+    cells: Cells
+
+
+@dataclass(frozen=True, slots=True)
+class TroubleShown:
+    """What is wrong on the table, on which cells, in words. ``kind`` is as in ``Problem``, or ``illegal``."""
+
+    kind: str
+    piece: str | None
+    cells: Cells
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A possible explanation of what is not certain."""
+
+    pieces: tuple[Lying, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the referee cannot tell and asks."""
+
+    reason: str
+    alternatives: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Who has won, and why."""
+
+    winners: tuple[str, ...]
+    scores: Mapping[str, int]
+    decided_by: str
+    headline: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchShown:
+    """A match as it stands. ``length`` is the number of lines of its record: a page names it when it acts."""
+
+    id: int
+    length: int
+    phase: str
+    to_move: str | None
+    open_hands: bool
+    players: tuple[PlayerShown, ...]
+    lying: tuple[Lying, ...]
+    said: str
+    hint: str
+    troubles: tuple[TroubleShown, ...]
+    question: Question | None
+    can_undo: bool
+    outcome: Ending | None
+
+
+@dataclass(frozen=True, slots=True)
+class CameraShown:
+    """What the camera sees: ``view`` as in ``vision.watch.View``, or waiting, no_camera, ended or fault; and in words.
+    ``picture`` counts the pictures."""
+
+    view: str = "waiting"
+    words: str = "Waiting for the camera"
+    picture: int = 0
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Everything the page may show. ``serial`` grows with every change; ``notice`` is a lasting warning in words."""
+
+    serial: int
+    game: GameShown
+    pieces: Mapping[str, PieceShown]
+    camera: CameraShown
+    match: MatchShown | None = None
+    demo: bool = False
+    notice: str = ""
+
+    @cached_property
+    def text(self) -> str:
+        """The snapshot as JSON text, made once for all viewers."""
+        return json.dumps(asdict(self), separators=(",", ":"))
+
+
+TITLES = {"polyssimo": "Polyssimo Challenge"}
+
+
+def game_shown(piece_set: PieceSet) -> GameShown:
+    title = TITLES.get(piece_set.game, piece_set.game)
+    return GameShown(piece_set.game, title, piece_set.grid.rows, piece_set.grid.cols)
+
+
+def pieces_shown(piece_set: PieceSet) -> dict[str, PieceShown]:
+    return {piece.id: PieceShown(piece.kind, piece.name, piece.cells) for piece in piece_set.pieces}
+
+
+def match_shown(match_id: int, length: int, state: State, said: str) -> MatchShown:
+    """A match for the page, from the state of its companion and what was said last."""
+    match = state.match
+    position = match.position
+    open_hands = bool(match.header.rules.get("open_hands"))
+    return MatchShown(
+        id=match_id,
+        length=length,
+        phase=position.phase,
+        to_move=position.to_move,
+        open_hands=open_hands,
+        players=tuple(_player(match, name) for name in position.players),
+        lying=tuple(Lying(place.piece, place.player, place.cells) for place in position.lying),
+        said=said,
+        hint=_hint(match),
+        troubles=_troubles(state),
+        question=_question(state),
+        can_undo=bool(match.moves),
+        outcome=_ending(match, open_hands) if position.phase == "over" else None,
+    )
+
+
+def _player(match: Match, name: str) -> PlayerShown:
+    position, by_id = match.position, match.piece_set.by_id
+    hand = tuple(piece for piece in by_id if piece in position.hands[name])
+    used = tuple(place.piece for place in position.lying if place.player == name)
+    left = sum(by_id[piece].squares for piece in hand)
+    return PlayerShown(name, hand, used, left, position.phase != "draft" and name in position.blocked)
+
+
+def _troubles(state: State) -> tuple[TroubleShown, ...]:
+    found = []
+    for trouble in state.troubles:
+        problem, piece_set = trouble.problem, state.match.piece_set
+        if trouble.verdict:
+            sentence = words.illegal(trouble.verdict.move.piece, trouble.verdict.violations, piece_set)
+        else:
+            sentence = words.trouble(problem, piece_set)
+        found.append(TroubleShown(problem.kind, problem.piece, problem.cells, sentence))
+    return tuple(found)
+
+
+def _question(state: State) -> Question | None:
+    if state.unsure is None:
+        return None
+    choices = tuple(
+        Choice(
+            tuple(Lying(seen.piece, "", seen.cells) for seen in alternative.pieces),
+            words.alternative(alternative, state.match.piece_set),
+        )
+        for alternative in state.unsure.alternatives
+    )
+    return Question(words.question(state.unsure), choices)
+
+
+def _ending(match: Match, open_hands: bool) -> Ending:
+    outcome, lying = match.outcome, match.position.lying
+    last = lying[-1].player if lying else None
+    sentence = words.ending(outcome, last, open_hands=open_hands)
+    scores = dict(outcome.scores)
+    return Ending(outcome.winners, scores, outcome.decided_by, words.headline(outcome), sentence)
+
+
+def _hint(match: Match) -> str:
+    """What is to be done now, as long as nothing has happened yet."""
+    if match.position.phase == "draft":
+        return "Tap the piece that is taken."
+    return "Place any piece on free squares of the board." if match.position.phase == "placing" else ""
