@@ -13,6 +13,7 @@ from referee.record import RecordError
 from referee.replay import Line
 from referee.replay import replay as replayed
 from web.equipment import piece_set_for
+from web.errors import complain
 
 MAX_RECORD_BYTES = 16_000_000
 """A record of a whole match has a few kilobytes; what is larger is no record."""
@@ -41,7 +42,7 @@ def _replayed_well(record: Path, show: Callable[[Iterator[Line]], None], legal_c
     try:
         show(replayed(str(record), _lines(record), piece_set_for, legal_counts))
     except (RecordError, PieceSetError) as error:
-        click.echo(f"polyref: {error}", err=True)
+        complain(error)
         return False
     return True
 
