@@ -30,7 +30,8 @@ class TrueEyes:
             return Look(frame.index, frame.t_s, View.MOVING if facts["state"] == "bump" else View.OCCLUDED)
         truth = parse_truth(facts, "", self._names)
         board = SeenBoard(True, truth.corners_xy, truth.grid, 1.0)
-        return Look(frame.index, frame.t_s, View.SETTLED, board, sighting_of(truth, board), frame.index == 1)
+        moved = facts["event"] == "after_bump"
+        return Look(frame.index, frame.t_s, View.SETTLED, board, sighting_of(truth, board), frame.index == 1, moved)
 
 
 def sighting_of(truth, board):

@@ -14,6 +14,9 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LAYERS = ("referee", "calibration", "vision", "web")
 EQUIPMENT = {"referee.grid", "referee.polyomino", "referee.piece", "referee.placements"}
+BROUGHT = {"scipy": "scikit-image", "werkzeug": "flask"}
+"""Libraries that come along with a declared one."""
+
 ROUTES = {"web.app", "web.pages", "web.api", "web.stream"}
 
 
@@ -107,7 +110,7 @@ def test_every_library_that_is_used_is_declared():
     owners = importlib.metadata.packages_distributions()
     foreign = {top(target) for _, target in within(*LAYERS)} - sys.stdlib_module_names - set(LAYERS)
     used = {normal(owner) for name in foreign for owner in owners.get(name, [name])}
-    assert used - {"scipy"} <= declared, "scipy alone comes along, with scikit-image"
+    assert used - set(BROUGHT) <= declared
 
 
 def test_every_library_that_is_declared_is_used():
