@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from referee.match import Match
 from referee.verdict import Verdict
 from vision.sighting import Problem, SeenPiece
-from web.infer import Difference, same
+from web.infer import Difference, next_in_turn, same
 
 ILLEGAL = "illegal"
 """Kind of the trouble of a placement against the rules; the verdict says which."""
@@ -30,6 +31,10 @@ class Trouble:
     def piece(self) -> str | None:
         return self.problem.piece
 
+    def is_illegal(self, piece: SeenPiece) -> bool:
+        """Whether this is the illegal placement of that piece on those cells."""
+        return self.kind == ILLEGAL and same(piece, SeenPiece(self.piece or "", self.problem.cells))
+
 
 class Fate(Enum):
     """What one look tells about a trouble."""
@@ -45,6 +50,22 @@ def is_over(trouble: Trouble, now: Difference, before: Difference | None) -> boo
     fate = _fate(trouble, now)
     vanished_before = before is not None and _fate(trouble, before) is Fate.VANISHED
     return fate is Fate.RIGHTED or (fate is Fate.VANISHED and vanished_before)
+
+
+def is_still_crowd(trouble: Trouble, now: Difference, match: Match) -> bool:
+    """Whether pieces laid down at once still are: two of them are there and their order cannot be told, or some
+    cannot be seen."""
+    lying = {place.piece for place in match.position.lying}
+    waiting = tuple(piece for piece in trouble.pieces if piece.piece not in lying)
+    here = tuple(piece for piece in waiting if any(same(piece, new) for new in now.new))
+    unseen = [piece for piece in waiting if piece not in here and not now.vague.isdisjoint(piece.cells)]
+    return len(here) + len(unseen) > 1 and (bool(unseen) or next_in_turn(match, here, None) is None)
+
+
+def shows(difference: Difference, problem: Problem) -> bool:
+    """Whether a look has shown this problem, of the same kind."""
+    seen = difference.sighting.problems
+    return any(is_same_problem(one, problem) and one.kind == problem.kind for one in seen)
 
 
 def _fate(trouble: Trouble, look: Difference) -> Fate:
@@ -70,7 +91,7 @@ def _fate_of_known(trouble: Trouble, look: Difference) -> Fate:
 def _lasts(trouble: Trouble, look: Difference) -> bool:
     if trouble.kind == ILLEGAL:
         seen = look.seen(trouble.piece)
-        return seen is not None and same(seen, SeenPiece(seen.piece, trouble.problem.cells))
+        return seen is not None and trouble.is_illegal(seen)
     return any(is_same_problem(trouble.problem, problem) for problem in look.sighting.problems)
 
 

@@ -1,0 +1,108 @@
+"""The profile of one camera above one table: what was learnt there, as versioned JSON text.
+
+A profile belongs to a camera and to a picture size; where either is another, it is refused and the cure is named.
+"""
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+VERSION = 1
+
+Point = tuple[float, float]
+Lab = tuple[float, float, float]
+
+
+class ProfileError(ValueError):
+    """A profile cannot be used; one line that says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What is known of one camera and one table.
+
+    ``size_px`` is (width, height) of its pictures; ``corners_xy`` are the corners of the grid in board order, in
+    pixels; ``focal_px`` and ``k1`` (first radial distortion coefficient, for coordinates divided by the focal length)
+    are None until they have been solved; ``paints_lab`` holds pairs of piece id and CIE L*a*b* colour (D65).
+
+    Raises:
+        ProfileError: a size is not positive or there are not four corners.
+    """
+
+    camera: str
+    size_px: tuple[int, int]
+    corners_xy: tuple[Point, ...]
+    focal_px: float | None = None
+    k1: float | None = None
+    paints_lab: tuple[tuple[str, Lab], ...] = ()
+
+    def __post_init__(self) -> None:
+        if min(self.size_px) < 1 or len(self.corners_xy) != 4:
+            raise ProfileError(
+                f"a profile needs a picture size and 4 corners, got {self.size_px} and {self.corners_xy}"
+            )
+
+    def check(self, camera: str, size_px: tuple[int, int]) -> None:
+        """Refuses another camera or another picture size.
+
+        Raises:
+            ProfileError: it does not match; the message names the cure.
+        """
+        if camera != self.camera:
+            raise ProfileError(f"the profile is of {self.camera}, not of {camera}: delete it, and it is learnt anew")
+        if tuple(size_px) != self.size_px:
+            was, now = ("{} x {}".format(*size) for size in (self.size_px, size_px))
+            raise ProfileError(
+                f"the profile of {camera} was made with pictures of {was}, but they are {now} now:"
+                f" set the camera back to {was}, or delete the profile to learn it anew"
+            )
+
+
+def format_profile(profile: Profile) -> str:
+    """The profile as JSON text."""
+    return json.dumps({"profile": VERSION, **asdict(profile)}, indent=1) + "\n"
+
+
+def parse_profile(text: str) -> Profile:
+    """Reads a profile from JSON text.
+
+    Raises:
+        ProfileError: it is of another version or damaged.
+    """
+    facts = _object(text)
+    if facts.get("profile") != VERSION:
+        raise ProfileError(
+            f"the profile is of version {facts.get('profile')!r}, this Polyref reads version {VERSION}:"
+            " delete it, and it is learnt anew"
+        )
+    try:
+        width, height = facts["size_px"]
+        return Profile(
+            camera=str(facts["camera"]),
+            size_px=(int(width), int(height)),
+            corners_xy=tuple((float(x), float(y)) for x, y in facts["corners_xy"]),
+            focal_px=_number(facts["focal_px"]),
+            k1=_number(facts["k1"]),
+            paints_lab=tuple((str(piece), _lab(lab)) for piece, lab in facts["paints_lab"]),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise ProfileError(f"the profile is damaged ({error!r}): delete it, and it is learnt anew") from None
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        facts = json.loads(text)
+    except (ValueError, RecursionError):
+        facts = None
+    if not isinstance(facts, dict):
+        raise ProfileError("the profile is damaged (no JSON object): delete it, and it is learnt anew")
+    return facts
+
+
+def _number(value: Any) -> float | None:
+    return None if value is None else float(value)
+
+
+def _lab(value: Any) -> Lab:
+    lightness, a, b = value
+    return float(lightness), float(a), float(b)

@@ -1,0 +1,48 @@
+"""Where the profiles of cameras are kept: one file a camera in the config folder, written whole or not at all."""
+
+import hashlib
+import os
+import re
+from pathlib import Path
+
+from calibration.profile import Profile, ProfileError, format_profile, parse_profile
+
+
+def profile_path(folder: Path, camera: str) -> Path:
+    """The file of a camera. Names that look alike in a file name are told apart by a digest."""
+    plain = re.sub(r"[^A-Za-z0-9]+", "-", camera).strip("-")[:40]
+    return folder / "profiles" / f"{plain}-{hashlib.sha256(camera.encode()).hexdigest()[:8]}.json"
+
+
+def load_profile(folder: Path, camera: str, size_px: tuple[int, int]) -> Profile | None:
+    """What was learnt of a camera; None where it has not been here before.
+
+    Raises:
+        ProfileError: the profile is damaged, of another version or for another picture size; the message names the
+            file and the cure.
+    """
+    path = profile_path(folder, camera)
+    try:
+        profile = parse_profile(path.read_text(encoding="utf-8"))
+        profile.check(camera, size_px)
+    except FileNotFoundError:
+        return None
+    except (UnicodeDecodeError, ProfileError) as error:
+        raise ProfileError(f"{path}: {error}") from None
+    return profile
+
+
+def save_profile(folder: Path, profile: Profile) -> None:
+    """Keeps a profile; after a crash either the old one or the new one is there, never half of one.
+
+    Raises:
+        OSError: the folder cannot be written.
+    """
+    path = profile_path(folder, profile.camera)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    half = path.with_suffix(".new")
+    with half.open("w", encoding="utf-8") as file:
+        file.write(format_profile(profile))
+        file.flush()
+        os.fsync(file.fileno())
+    half.replace(path)

@@ -1,0 +1,59 @@
+"""The match as it moves on: a line of the record is kept before the match shows what it says."""
+
+from collections.abc import Callable, Iterable
+
+from referee.match import Match
+from referee.move import Move
+from referee.record import Undo, format_entry
+from referee.verdict import Verdict
+
+
+class Scribe:
+    """Writes down what is played. ``keep`` stores a line; if it raises, the match stays as it is."""
+
+    def __init__(self, match: Match, keep: Callable[[str], None]) -> None:
+        self.match = match
+        self._keep = keep
+
+    def play(self, move: Move) -> Verdict:
+        """Judges a move and, if it is legal, makes it."""
+        verdict, after = self.match.play(move)
+        if verdict.legal:
+            self._keep(format_entry(move))
+            self.match = after
+        return verdict
+
+    def withdraw(self) -> None:
+        """Takes back the last move.
+
+        Raises:
+            MatchError: there is none.
+        """
+        after = self.match.undone()
+        self._keep(format_entry(Undo()))
+        self.match = after
+
+    def amend(self, wrong: Move, right: Move) -> Verdict:
+        """Withdraws everything back to a wrong move, then makes the right one and those after it again.
+
+        If any of them is illegal so, nothing changes and the verdict says why.
+        """
+        number = self.match.moves.index(wrong)
+        back, moves = len(self.match.moves) - number, (right, *self.match.moves[number + 1 :])
+        verdict = _trial(self.match, back, moves)
+        if verdict.legal:
+            for _ in range(back):
+                self.withdraw()
+            for move in moves:
+                self.play(move)
+        return verdict
+
+
+def _trial(match: Match, back: int, moves: Iterable[Move]) -> Verdict:
+    for _ in range(back):
+        match = match.undone()
+    for move in moves:
+        verdict, match = match.play(move)
+        if not verdict.legal:
+            break
+    return verdict
