@@ -19,6 +19,7 @@ lint: .venv/ready-for-tests
 
 benchmark: .venv/ready-for-tests
 	@$(BIN)/python -m tests.benchmarks.recognition "$(PHOTOS)" $(ARGS)
+	@$(BIN)/python -m tests.benchmarks.referee
 
 clean:
 	rm -rf .venv

@@ -1,6 +1,8 @@
 """With eyes that see the truth, a recorded game is refereed without a fault: what is lost is lost by vision."""
 
+import gzip
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from vision.frame import Frame
 from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting
 from vision.watch import Known, Look, View
 
-FILM = Path(__file__).parent / "data" / "film"
+DATA = Path(__file__).parent / "data"
 
 
 class TrueEyes:
@@ -53,8 +55,18 @@ def refereed(folder: Path) -> RecordedScore:
     return score_recorded(truth, list(film.referee(pictures, eyes, truth, piece_set)))
 
 
-def test_true_eyes_make_a_game_without_a_fault():
-    score = refereed(FILM)
+def test_true_eyes_make_a_film_without_a_fault():
+    score = refereed(DATA / "film")
     assert (score.placements, score.in_order) == (3, 3)
     assert (score.invented, score.called_illegal, score.false_alarms, score.questions) == ((), (), (), 0)
-    assert max(score.delays) <= 1
+
+
+def test_true_eyes_referee_a_whole_game_with_an_overlap_and_a_knock_to_its_winner(tmp_path):
+    (tmp_path / "truth.jsonl").write_bytes(gzip.decompress((DATA / "game" / "truth.jsonl.gz").read_bytes()))
+    shutil.copy(DATA / "game" / "hands.json", tmp_path)
+    score = refereed(tmp_path)
+    assert (score.placements, score.in_order, max(score.delays)) == (22, 22, 0)
+    assert (score.invented, score.called_illegal, score.false_alarms, score.questions) == ((), (), (), 0)
+    assert (score.named, score.overlaps, score.bumps_seen, score.bumps) == (1, 1, 1, 1)
+    assert score.outcome
+    assert (score.outcome["winners"], score.outcome["decided_by"]) == (["Ann"], "tie-break")
