@@ -12,13 +12,27 @@ Stills: ``picture(seed, piece_set, kind=None, **fixed) -> (Picture, truth)``, or
 - ``render(scene, piece_set, lying, arm=None, noise_seed=0) -> Picture``: BGR uint8.
 - ``truth(scene, piece_set, lying, arm=None) -> dict``: corners in pixels, pieces, cells hidden by the hand, the scene.
 
+Films: ``Film(scene, piece_set, steps, fps=3.0)`` iterates ``(Frame, truth)``; steps are plain data, made by the caller:
+
+- ``Step(piece, cells, player="Ann")``: an arm brings the piece and leaves; then the view is settled for 3 or 4 frames.
+- ``Step(piece, cells, situation="overlap")`` (or ``overhang``, ``misaligned``): it lies there wrongly.
+- ``Step(piece, cells, lifted=True)``: the hand takes it up again and puts it on these cells; without cells it takes it
+  off the board.
+- ``Knock()``: the camera is bumped. ``Lamp(factor)``: the light changes.
+- ``random_game(seed, piece_set) -> (steps, hands)``: pieces that fit, one overlap that is put right.
+
+``SimulatedSource(film, speed)`` is the film as a camera: context manager and iterator of ``Frame``, ``live`` False.
+
 ``python -m vision.simulated --out FOLDER --count N --seed S [--film]`` writes pictures or a film with their truth.
 """
 
 from vision.simulated.arm import Arm
+from vision.simulated.film import Film, Knock, Lamp, Step
+from vision.simulated.game import random_game
 from vision.simulated.lying import LyingPiece, Pose, pose_on
 from vision.simulated.render import render
 from vision.simulated.scene import Scene, scene
+from vision.simulated.source import SimulatedSource
 from vision.simulated.still import KINDS, picture, random_placements
 from vision.simulated.stock import stock
 from vision.simulated.truth import truth
@@ -26,11 +40,17 @@ from vision.simulated.truth import truth
 __all__ = [
     "KINDS",
     "Arm",
+    "Film",
+    "Knock",
+    "Lamp",
     "LyingPiece",
     "Pose",
     "Scene",
+    "SimulatedSource",
+    "Step",
     "picture",
     "pose_on",
+    "random_game",
     "random_placements",
     "render",
     "scene",

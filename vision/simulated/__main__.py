@@ -7,7 +7,11 @@ from pathlib import Path
 import cv2
 
 from referee.piece import packaged_piece_set
+from vision.simulated.film import Film, Step
+from vision.simulated.game import random_game
+from vision.simulated.scene import scene
 from vision.simulated.still import KINDS, picture
+from vision.simulated.truth import truth
 
 
 def main() -> None:
@@ -17,10 +21,16 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=10, help="number of stills")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first still")
     parser.add_argument("--kind", choices=KINDS, help="only stills of this kind")
+    parser.add_argument("--film", action="store_true", help="write a film of a random game instead")
+    parser.add_argument("--moves", type=int, default=24, help="most placements in a film")
+    parser.add_argument("--knock", action="store_true", help="the camera of the film is knocked once")
     parser.add_argument("--game", default="polyssimo")
     chosen = parser.parse_args()
     chosen.out.mkdir(parents=True, exist_ok=True)
-    write_stills(chosen.out, chosen.game, range(chosen.seed, chosen.seed + chosen.count), chosen.kind)
+    if chosen.film:
+        write_film(chosen.out, chosen.game, chosen.seed, chosen.moves, chosen.knock)
+    else:
+        write_stills(chosen.out, chosen.game, range(chosen.seed, chosen.seed + chosen.count), chosen.kind)
 
 
 def write_stills(folder: Path, game: str, seeds: range, kind: str | None = None) -> None:
@@ -31,6 +41,23 @@ def write_stills(folder: Path, game: str, seeds: range, kind: str | None = None)
         name = f"{seed:03d}_{facts['kind']}"
         cv2.imwrite(str(folder / f"{name}.jpg"), bgr, (cv2.IMWRITE_JPEG_QUALITY, 95))
         (folder / f"{name}.json").write_text(json.dumps({"file": f"{name}.jpg", **facts}), encoding="utf-8")
+
+
+def write_film(folder: Path, game: str, seed: int, moves: int, knock: bool = False) -> None:
+    """``frames/NNNN.jpg``, ``truth.jsonl`` (a line a frame), ``hands.json`` and ``meta.json``."""
+    piece_set = packaged_piece_set(game)
+    table = scene(seed)
+    steps, hands = random_game(seed, piece_set, moves, knock=knock)
+    film = Film(table, piece_set, steps)
+    (folder / "frames").mkdir(exist_ok=True)
+    with (folder / "truth.jsonl").open("w", encoding="utf-8") as lines:
+        for frame, facts in film:
+            cv2.imwrite(str(folder / facts["file"]), frame.bgr, (cv2.IMWRITE_JPEG_QUALITY, 95))
+            lines.write(json.dumps(facts) + "\n")
+    (folder / "hands.json").write_text(json.dumps(hands, indent=1), encoding="utf-8")
+    meta = {"game": game, "frames": film.length, "moves": sum(isinstance(step, Step) for step in steps)}
+    how = truth(table, piece_set, ())["scene"]
+    (folder / "meta.json").write_text(json.dumps({**meta, "scene": how}, indent=1), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ class Camera:
     @cached_property
     def scale(self) -> float:
         """Canvas pixels per picture pixel: finer than the picture, less so for large pictures."""
-        return {640: 2.0, 1280: 1.4}.get(self.width, 1.0 if self.width > 1280 else 2.0)
+        return min(2.0, max(1.0, 1800 / self.width))
 
     @cached_property
     def canvas_size(self) -> tuple[int, int]:

@@ -109,7 +109,7 @@ def bare_light(lighting: Lighting, x: Picture32, y: Picture32, z: float = 0.0) -
     total[:] = lighting.ambient
     for lamp in lighting.lamps:
         total += (field(lamp, x, y, z) * lamp.direction[2])[..., None] * np.array(lamp.colour, np.float32)
-    return total * (person(lighting, x, y) * float(lighting.factor))[..., None]
+    return total * (person(lighting, x, y))[..., None]
 
 
 def plane_light(
@@ -127,4 +127,4 @@ def plane_light(
             if group:
                 reach = reach * (1 - shadow(lamp, group, z))
         total += reach[..., None] * np.array(lamp.colour, np.float32)
-    return total * (person(lighting, x, y) * float(lighting.factor))[..., None]
+    return total * (person(lighting, x, y))[..., None]

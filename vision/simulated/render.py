@@ -1,6 +1,7 @@
 """Draws the table: ground first, then the sides of the pieces from far to near, their tops, and the arm above all."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import cv2
@@ -31,9 +32,13 @@ def render(
     return develop(scene, studio.sensor_light(piece_set, tuple(lying), arm), noise_seed)
 
 
-@lru_cache(maxsize=2)
 def studio_of(scene: Scene, grid: GridSize) -> "Studio":
-    """The studio of a scene, kept with what does not change from picture to picture."""
+    """The studio of a scene, kept with what does not change between pictures; exposure is left to ``develop``."""
+    return _studio(replace(scene, sensor=replace(scene.sensor, exposure=1.0)), grid)
+
+
+@lru_cache(maxsize=2)
+def _studio(scene: Scene, grid: GridSize) -> "Studio":
     return Studio(scene, grid)
 
 
@@ -227,4 +232,4 @@ def _gloss(scene: Scene, camera: Camera, x: Picture32, y: Picture32) -> Picture3
         power = 25 / (0.1 + lamp.softness)
         reach = lights.field(lamp, x, y) * lift**power * (power + 8) / 12
         total += reach[..., None] * np.array(lamp.colour, np.float32)
-    return total * (lights.person(scene.lighting, x, y) * scene.lighting.factor)[..., None]
+    return total * lights.person(scene.lighting, x, y)[..., None]

@@ -121,7 +121,6 @@ class Lighting:
     lamps: tuple[Lamp, ...]
     ambient: Bgr
     person: tuple[float, float, float, float]
-    factor: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def side_light(scene: Scene, sides: list[Side], level: Picture32, things: list[l
                 - _sampled(lights.shadow(lamp, things[-1], 0.0), points[..., :2] + points[..., 2:] * lights.along(lamp))
             )
         total = total + reach[..., None] * np.array(lamp.colour)
-    total = total * (lights.person(lighting, x, y) * lighting.factor)[..., None]
+    total = total * lights.person(lighting, x, y)[..., None]
     return list(total.astype(np.float32))
 
 

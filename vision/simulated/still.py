@@ -93,7 +93,7 @@ def _random_arm(rng: np.random.Generator, piece_set: PieceSet, held: str | None)
 
 
 def faulty(rng: np.random.Generator, piece_set: PieceSet, kind: str, piece: str, lying: list[LyingPiece]) -> LyingPiece:
-    """A piece that overlaps others, sticks out over the edge, or lies off the grid's lines (on free cells if it can)."""
+    """A piece that overlaps others, sticks out over the edge, or lies off the grid's lines (on free cells if any)."""
     grid, table = piece_set.grid, placements(piece_set)
     taken = grid.mask(cell for one in lying for cell in one.cells or ())
     mine = table.listed(table.of_piece[piece])
