@@ -41,7 +41,7 @@ def main(folder: Path, game: str, only: str, out: Path | None, overlay: Path | N
     photos = [path for path in sorted(folder.glob("*.jpg")) if fnmatchcase(path.stem, only)]
     if not photos:
         raise click.UsageError(f"no NAME.jpg in {folder} fits {only!r}")
-    names = names_by_shape((read_facts(photo) for photo in folder.glob("*.jpg")), piece_set)
+    names = names_by_shape((read_facts(photo) for photo in photos), piece_set)
     with click.progressbar(photos, label="reading", file=sys.stderr) as progress:
         pictures = [read_one(photo, piece_set, names, overlay) for photo in progress]
     print_report(pictures, verbose=verbose)
