@@ -152,12 +152,13 @@ class Companion:
 
     def _judge(self, sighting: Sighting) -> None:
         before = self._memory.before
-        self._memory = self._memory.witnessing(compare(self._lying, sighting), self._lying)
+        first = compare(self._lying, sighting)
+        self._memory = self._memory.witnessing(first, self._lying).noticing(first)
         self._mend(compare(self._lying, sighting), before)
         if self.match.position.phase != "over":  # afterwards the table may be cleared
             self._take_back(compare(self._lying, sighting), before)
             self._clear(compare(self._lying, sighting), before)
-            self._place_new(compare(self._lying, sighting), before)
+            self._place_new(compare(self._lying, sighting))
             self._warn(compare(self._lying, sighting), before)
             self._ask(compare(self._lying, sighting))
         now = compare(self._lying, sighting)
@@ -182,13 +183,13 @@ class Companion:
             if dispersed or is_over(trouble, now, before):
                 self._drop(trouble)
 
-    def _place_new(self, now: Difference, before: Difference | None) -> None:
+    def _place_new(self, now: Difference) -> None:
         """Judges the new pieces in the order in which they were placed, as far as that can be told."""
         if self._must_wait(now):
             return
         left = set(now.new)
         while judgeable := tuple(piece for piece in now.new if piece in left and self._is_judgeable(piece)):
-            piece = next_in_turn(self.match, judgeable, before)
+            piece = next_in_turn(self.match, judgeable, self._memory.arrival)
             if piece is None:
                 self._crowd(judgeable)
                 return

@@ -1,6 +1,6 @@
 """What has changed on the board: what the match knows to lie there against what was seen. Pure comparison."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from referee.game import Position
@@ -8,6 +8,9 @@ from referee.grid import Cell
 from referee.match import Match
 from referee.move import Place
 from vision.sighting import Problem, SeenPiece, Sighting
+
+Arrival = Callable[[SeenPiece], int]
+"""The number of the look in which a piece came to the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,12 @@ class Difference:
     def vague(self) -> frozenset[Cell]:
         """Cells that are uncertain or hidden."""
         return self.sighting.uncertain | self.sighting.hidden
+
+    @property
+    def occupied(self) -> frozenset[Cell]:
+        """Cells on which something new lies, or may lie."""
+        claimed = frozenset(cell for piece in self.new for cell in piece.cells)
+        return claimed | _covered(self.sighting.problems) | self.undecided
 
     def seen(self, piece: str | None) -> SeenPiece | None:
         """Where a piece surely lies."""
@@ -92,14 +101,14 @@ def placement(match: Match, piece: SeenPiece) -> Place:
     return Place(holder(position, piece.piece) or position.to_move or last, piece.piece, piece.cells)
 
 
-def next_in_turn(match: Match, new: tuple[SeenPiece, ...], before: Difference | None) -> SeenPiece | None:
-    """Which of several new pieces was placed first: one that was there before the others, or the only one that its
+def next_in_turn(match: Match, new: tuple[SeenPiece, ...], arrival: Arrival) -> SeenPiece | None:
+    """Which of several new pieces was placed first: the one that came before the others, or the only one that its
     holder may place now. None where that cannot be told."""
-    older = tuple(piece for piece in new if before is not None and _was_there(piece, before))
-    candidates = older or new
-    if len(candidates) == 1:
-        return candidates[0]
-    allowed = [piece for piece in candidates if _held_and_legal(match, piece)]
+    earliest = min(arrival(piece) for piece in new)
+    first = [piece for piece in new if arrival(piece) == earliest]
+    if len(first) == 1:
+        return first[0]
+    allowed = [piece for piece in first if _held_and_legal(match, piece)]
     return allowed[0] if len(allowed) == 1 else None
 
 
@@ -127,9 +136,3 @@ def _covered(problems: Iterable[Problem]) -> frozenset[Cell]:
 def _claimed(claim: SeenPiece, difference: Difference) -> bool:
     seen = difference.seen(claim.piece)
     return seen is not None and same(seen, claim)
-
-
-def _was_there(piece: SeenPiece, before: Difference) -> bool:
-    """Whether something lay on these cells at the look before: the piece itself, a problem, or what was not clear."""
-    troubled = any(problem.piece == piece.piece for problem in before.sighting.problems)
-    return _claimed(piece, before) or troubled or not before.vague.isdisjoint(piece.cells)

@@ -1,7 +1,7 @@
 """What the eyes remember from look to look. One look is not enough to take a known piece for gone."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from referee.grid import Cell
 from referee.move import Place
@@ -14,13 +14,26 @@ class Memory:
     """``before`` is what the last settled look showed. ``witnessed`` are pieces once seen where the match has them:
     only these can go missing. ``overruled`` are claims that somebody has put right by hand; they are not heard again
     while they last. ``asked`` are the cells of the open question. ``undisturbed`` says that nothing has moved since
-    the last placement."""
+    the last placement. ``since`` gives the number of the settled look (of ``looks``) in which something came to lie on a
+    cell."""
 
     before: Difference | None = None
     witnessed: frozenset[str] = frozenset()
     overruled: tuple[SeenPiece, ...] = ()
     asked: frozenset[Cell] = frozenset()
     undisturbed: bool = False
+    looks: int = 0
+    since: Mapping[Cell, int] = field(default_factory=dict)
+
+    def noticing(self, now: Difference) -> "Memory":
+        """Counts a look and remembers since when something has been lying where."""
+        looks = self.looks + 1
+        return replace(self, looks=looks, since={cell: self.since.get(cell, looks) for cell in now.occupied})
+
+    def arrival(self, piece: SeenPiece) -> int:
+        """In which look a new piece came; one that lay there in trouble before is older than any other."""
+        troubled = self.before is not None and any(one.piece == piece.piece for one in self.before.sighting.problems)
+        return 0 if troubled else min(self.since.get(cell, 0) for cell in piece.cells)
 
     def witnessing(self, now: Difference, lying: Iterable[Place]) -> "Memory":
         """Remembers which of the lying pieces have been seen in their place."""

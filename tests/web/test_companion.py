@@ -1,0 +1,367 @@
+"""What is seen becomes moves, problems and questions; boards are pictures, games are short."""
+
+import json
+
+import pytest
+
+from referee.match import MatchError
+from referee.move import Place
+from referee.record import Undo, parse_entry
+from tests.sightings import BOARD, CORNERS, PIECES, Table, overlap, told
+from vision.sighting import Alternative, Problem, SeenPiece
+from vision.watch import Look, View
+
+EMPTY = "."
+V = """
+    V...
+    V...
+    VVV.
+"""
+V_I = """
+    V......
+    V......
+    VVV....
+    .......
+    IIIII..
+"""
+I_CELLS = tuple((4, col) for col in range(5))
+V_I_W = """
+    V...WW..
+    V....WW.
+    VVV...W.
+    ........
+    IIIII...
+"""
+V_I_Y = """
+    V......
+    V......
+    VVV....
+    .......
+    IIIII..
+    ..YYYY.
+    ...Y...
+"""
+
+
+def test_a_new_piece_is_a_placement_of_the_player_who_holds_it() -> None:
+    table = Table()
+    assert table.see(EMPTY) == []
+    [event] = table.see(V)
+    assert event == {
+        "event": "placed",
+        "player": "Bob",
+        "piece": "V",
+        "cells": [[0, 0], [1, 0], [2, 0], [2, 1], [2, 2]],
+        "legal": True,
+        "violations": [],
+        "frame": 2,
+        "t": 0.667,
+    }
+    assert table.see(V) == []
+    assert table.see(V_I)[0]["player"] == "Ann"
+
+
+def test_without_hands_whoever_is_to_move_places() -> None:
+    table = Table(hands=None)
+    assert [table.see(V)[0]["player"], table.see(V_I)[0]["player"], table.see(V_I_W)[0]["player"]] == [
+        "Bob",
+        "Ann",
+        "Bob",
+    ]
+
+
+def test_the_board_is_told_when_found_and_again_when_the_camera_has_moved() -> None:
+    companion = Table().companion
+    found = [event.as_json() for event in companion.see(Look(1, 0.0, View.MOVING, BOARD, board_found=True))]
+    assert found == [{"event": "board", "corners": [list(corner) for corner in CORNERS], "frame": 1, "t": 0.0}]
+    moved = [event.as_json()["event"] for event in companion.see(Look(2, 0.3, View.MOVING, BOARD, camera_moved=True))]
+    assert moved == ["camera_moved", "board"]
+
+
+def test_an_illegal_placement_waits_until_it_is_gone_and_changes_nothing() -> None:
+    table = Table()
+    assert told(table.see(V)) == ["placed V"]
+    [event] = table.see(V_I_W.replace("I", "."))
+    assert (event["legal"], event["player"], event["violations"][0]["code"]) == (False, "Bob", "not_your_turn")
+    assert table.see(V_I_W.replace("I", ".")) == []
+    assert table.lying() == ["V"]
+    assert told(table.see(V) + table.see(V)) == ["cleared W"]
+    assert told(table.see(V_I)) == ["placed I"]
+
+
+def test_a_piece_placed_out_of_turn_becomes_legal_when_its_turn_comes() -> None:
+    table = Table()
+    table.see(V)
+    assert told(table.see(V_I_W.replace("I", "."))) == ["illegal W"]
+    assert told(table.see(V_I_W)) == ["placed I", "cleared W", "placed W"]
+
+
+def test_an_overlap_is_a_problem_and_no_placement_until_it_is_put_right() -> None:
+    table = Table()
+    table.see(V)
+    on_v = overlap("I", ((2, 2), (2, 3), (2, 4), (2, 5), (2, 6)), "V")
+    [event] = table.see(V, on_v)
+    assert {key: event[key] for key in ("event", "kind", "piece", "on")} == {
+        "event": "problem", "kind": "overlap", "piece": "I", "on": ["V"]
+    }  # fmt: skip
+    assert table.see(V, on_v) == []
+    assert table.hand() == []
+    assert told(table.see(V_I)) == ["cleared I", "placed I"]
+    assert table.lying() == ["V", "I"]
+
+
+def test_a_problem_that_is_taken_away_is_cleared_after_two_looks() -> None:
+    table = Table()
+    table.see(V, overlap("I", ((2, 2), (2, 3), (2, 4), (2, 5), (2, 6)), "V"))
+    assert told(table.see(V)) == ["placed V"] or table.lying() == ["V"]
+    assert told(table.see(V)) == ["cleared I"]
+
+
+def test_something_unknown_is_told_once_and_cleared_without_a_name() -> None:
+    table = Table()
+    coin = Problem("unknown", None, ((7, 7), (7, 8)))
+    assert told(table.see(EMPTY, coin)) == ["unknown"]
+    assert table.see(EMPTY, Problem("unknown", None, ((7, 8), (8, 8)))) == []
+    table.see(EMPTY)
+    assert table.see(EMPTY)[0]["piece"] is None
+
+
+def test_the_last_piece_gone_in_two_looks_is_taken_back() -> None:
+    table = Table()
+    table.see(V)
+    table.see(V_I)
+    table.hand()
+    assert table.see(V) == []
+    assert told(table.see(V)) == ["taken_back I"]
+    assert table.lying() == ["V"]
+    assert isinstance(parse_entry(table.record[-1]), Undo)
+
+
+def test_a_piece_under_a_hidden_or_uncertain_cell_is_not_gone() -> None:
+    table = Table()
+    table.see(V)
+    for _ in range(4):
+        assert table.see("#\n.\n.") == []
+        assert table.see(".\n?\n.") == []
+    assert table.lying() == ["V"]
+
+
+def test_an_earlier_piece_gone_is_a_problem_until_it_is_back() -> None:
+    table = Table()
+    for picture in (V, V_I):
+        table.see(picture)
+    without_v = V_I.replace("V", ".")
+    assert told(table.see(without_v) + table.see(without_v) + table.see(without_v)) == ["removed V"]
+    assert told(table.see(V_I)) == ["cleared V"]
+    assert table.lying() == ["V", "I"]
+
+
+def test_an_earlier_piece_elsewhere_is_a_problem_until_it_is_back() -> None:
+    table = Table()
+    for picture in (V, V_I):
+        table.see(picture)
+    shifted = "........V\n........V\n........VVV\n\nIIIII"
+    assert table.see(shifted) == []
+    [event] = table.see(shifted)
+    assert (event["kind"], event["piece"], event["cells"][0]) == ("moved", "V", [0, 8])
+    assert told(table.see(V_I)) == ["cleared V"]
+
+
+def test_the_last_piece_moved_by_a_hand_is_taken_back_and_placed_anew() -> None:
+    table = Table()
+    table.see(V)
+    table.hand()
+    shifted = "....V\n....V\n....VVV"
+    assert told(table.see(shifted) + table.see(shifted)) == ["taken_back V", "placed V"]
+    assert table.companion.match.position.lying[0].cells[0] == (0, 4)
+
+
+def test_a_board_cleared_in_the_middle_changes_nothing() -> None:
+    table = Table()
+    for picture in (V, V_I, V_I_W):
+        table.see(picture)
+    events = [event for _ in range(4) for event in table.see(EMPTY)]
+    assert told(events) == ["removed"]
+    assert table.lying() == ["V", "I", "W"]
+    assert told(table.see(V_I_W)) == ["cleared"]
+
+
+def test_two_pieces_of_the_next_two_players_are_taken_in_turn_order() -> None:
+    table = Table()
+    assert told(table.see(V_I)) == ["placed V", "placed I"]
+
+
+def test_two_pieces_of_one_player_at_once_are_a_problem() -> None:
+    table = Table()
+    both = V_I_W.replace("I", ".")
+    [event] = table.see(both)
+    assert (event["kind"], event["piece"], len(event["cells"])) == ("two_at_once", "V", 10)
+    assert table.see(both) == []
+    assert table.lying() == []
+    assert told(table.see(V)) == ["cleared V", "placed V"]
+
+
+def test_without_hands_two_pieces_at_once_are_a_problem() -> None:
+    table = Table(hands=None)
+    assert told(table.see(V_I)) == ["two_at_once V"]
+    assert told(table.see(V) + table.see(V_I)) == ["cleared V", "placed V", "placed I"]
+
+
+TWO_WAYS = (
+    Alternative((SeenPiece("I", I_CELLS),), 0.6),
+    Alternative((SeenPiece("L", (*I_CELLS[:4], (3, 0))),), 0.4),
+)
+V_UNSURE = "V\nV\nVVV\n.\n?????"
+
+
+def test_what_cannot_be_told_is_asked_once_and_settled_by_a_later_look() -> None:
+    table = Table()
+    table.see(V)
+    [event] = table.see(V_UNSURE, alternatives=TWO_WAYS)
+    assert event["event"] == "unsure"
+    assert event["reason"] == "5 squares can be read in 2 ways"
+    assert event["alternatives"][1]["pieces"][0]["id"] == "L"
+    assert table.see(V_UNSURE, alternatives=TWO_WAYS) == []
+    assert table.lying() == ["V"]
+    [settled] = table.see(V_I)
+    assert (settled["event"], settled["frame"]) == ("placed", 4)
+    assert table.companion.state.unsure is None
+
+
+def test_a_question_can_be_answered_by_hand() -> None:
+    table = Table()
+    table.see(V)
+    table.see(V_UNSURE, alternatives=TWO_WAYS)
+    assert [event.as_json()["piece"] for event in table.companion.answer(0)] == ["I"]
+    assert table.see(V_UNSURE, alternatives=TWO_WAYS) == []
+    assert table.lying() == ["V", "I"]
+    with pytest.raises(MatchError):
+        table.companion.answer(0)
+
+
+def test_only_pieces_touching_uncertain_cells_wait_and_the_older_one_comes_first() -> None:
+    table = Table(hands=None)
+    table.see(V)
+    table.see(V_UNSURE, alternatives=TWO_WAYS)
+    unsure_with_w = V_I_W.replace("I", "?")
+    assert table.see(unsure_with_w, alternatives=TWO_WAYS) == []
+    events = table.see(V_I_W)
+    assert [(event["piece"], event["player"]) for event in events] == [("I", "Ann"), ("W", "Bob")]
+
+
+def test_a_piece_put_right_comes_before_one_laid_down_meanwhile() -> None:
+    table = Table(hands=None)
+    table.see(V)
+    on_v = overlap("I", ((2, 2), (2, 3), (2, 4), (2, 5), (2, 6)), "V")
+    table.see(V, on_v)
+    assert table.see(V_I_W.replace("I", "."), on_v) == []
+    events = table.see(V_I_W)
+    assert told(events) == ["cleared I", "placed I", "placed W"]
+    assert [event.get("player") for event in events] == [None, "Ann", "Bob"]
+
+
+def test_a_reading_contradicted_by_two_looks_is_openly_corrected() -> None:
+    table = Table()
+    table.see(V)
+    table.see(V_I)
+    table.hand()
+    as_l = "V\nV\nVVV\nL\nLLLL"
+    assert table.see(as_l) == []
+    [event] = table.see(as_l)
+    assert (event["event"], event["was"]["piece"], event["now"]["piece"], event["now"]["player"]) == (
+        "corrected", "I", "L", "Ann"
+    )  # fmt: skip
+    assert table.lying() == ["V", "L"]
+    assert [json.loads(line).get("piece", "undo") for line in table.record] == ["V", "I", "undo", "L"]
+
+
+def test_a_shifted_reading_on_an_untouched_board_is_a_correction() -> None:
+    table = Table()
+    table.see(V)
+    lower = ".\nV\nV\nVVV"
+    assert told(table.see(lower) + table.see(lower)) == ["corrected V to V"]
+
+
+def test_an_earlier_reading_is_corrected_and_what_followed_stays() -> None:
+    table = Table()
+    for picture in (V, V_I, V_I_W):
+        table.see(picture)
+    as_l = V_I_W.replace("IIIII", "LLLL.").replace("    ........\n    LLLL", "    L.......\n    LLLL")
+    assert told(table.see(as_l) + table.see(as_l)) == ["corrected I to L"]
+    assert table.lying() == ["V", "L", "W"]
+
+
+def test_one_wrong_look_is_forgotten() -> None:
+    table = Table()
+    table.see(V)
+    table.see(V_I)
+    assert table.see("V\nV\nVVV\nL\nLLLL") == []
+    assert table.see(V_I) == []
+    assert table.lying() == ["V", "I"]
+
+
+def test_what_is_undone_by_hand_is_not_taken_for_a_new_placement() -> None:
+    table = Table()
+    table.see(V)
+    assert [event.as_json()["event"] for event in table.companion.undo()] == ["taken_back"]
+    assert table.see(V) == []
+    table.see(EMPTY)
+    assert told(table.see(V)) == ["placed V"]
+
+
+def test_what_is_corrected_by_hand_is_not_contradicted_by_the_eyes() -> None:
+    table = Table()
+    table.see(V)
+    table.see(V_I)
+    [event] = table.companion.correct("L", (*I_CELLS[:4], (3, 0)), was="I")
+    assert event.as_json()["event"] == "corrected"
+    assert [table.see(V_I) for _ in range(3)] == [[], [], []]
+    assert table.lying() == ["V", "L"]
+
+
+def test_an_illegal_correction_by_hand_changes_nothing() -> None:
+    table = Table()
+    table.see(V)
+    table.see(V_I)
+    [event] = table.companion.correct("L", ((0, 0), (0, 1), (0, 2), (0, 3), (1, 3)), was="I")
+    assert [violation["code"] for violation in event.as_json()["violations"]] == ["overlap"]
+    assert table.lying() == ["V", "I"]
+
+
+def test_a_placement_by_hand_stays_though_the_eyes_do_not_see_it() -> None:
+    table = Table()
+    table.companion.place(Place("Bob", "V", ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2))))
+    assert [table.see(EMPTY) for _ in range(3)] == [[], [], []]
+    assert table.lying() == ["V"]
+
+
+def test_nothing_changes_when_the_record_cannot_be_kept() -> None:
+    table = Table()
+    table.full_disk = True
+    with pytest.raises(OSError, match="No space"):
+        table.see(V)
+    assert table.lying() == []
+    table.full_disk = False
+    assert told(table.see(V)) == ["placed V"]
+
+
+def test_the_eyes_learn_what_lies_there_and_what_may_come() -> None:
+    table = Table()
+    table.see(V)
+    known = table.companion.known()
+    assert [piece.piece for piece in known.lying] == ["V"]
+    assert known.possible == frozenset(PIECES.by_id) - {"V"}
+
+
+def test_blocked_is_told_once_and_over_once_with_the_winner() -> None:
+    table = Table(hands={"Ann": ("I", "L"), "Bob": ("V",)})
+    assert told(table.see(V)) == ["placed V", "blocked Bob"]
+    assert told(table.see(V_I)) == ["placed I"]
+    last = V_I + "    .......\n    .......\n    LLLL...\n    L......\n"
+    events = table.see(last)
+    assert told(events) == ["placed L", "over"]
+    assert events[1] == {
+        "event": "over", "scores": {"Ann": 0, "Bob": 0}, "winners": ["Ann"], "decided_by": "tie-break",
+        "frame": 3, "t": 1.0,
+    }  # fmt: skip
+    assert [table.see(picture) for picture in (last, EMPTY, EMPTY, EMPTY)] == [[], [], [], []]
