@@ -14,8 +14,8 @@ class Memory:
     """``before`` is what the last settled look showed. ``witnessed`` are pieces once seen where the match has them:
     only these can go missing. ``overruled`` are claims that somebody has put right by hand; they are not heard again
     while they last. ``asked`` are the cells of the open question. ``undisturbed`` says that nothing has moved since
-    the last placement. ``since`` gives the number of the settled look (of ``looks``) in which something came to lie on a
-    cell."""
+    the last placement. ``since`` gives the number of the settled look, out of ``looks``, in which something came to
+    lie on a cell."""
 
     before: Difference | None = None
     witnessed: frozenset[str] = frozenset()
