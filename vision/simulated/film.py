@@ -66,15 +66,21 @@ class Shot:
 
 class Film:
     """Iterates over ``(Frame, truth)``; ``length`` frames at ``fps``. The truth has the fields of recorded games:
-    ``state`` is settled, hand, bump or after_bump. Iterated again it gives the same frames."""
+    ``state`` is settled, hand, bump or after_bump. ``lying`` is there from the start. Iterated again it gives the same
+    frames."""
 
     def __init__(
-        self, scene: Scene, piece_set: PieceSet, steps: Sequence[Step | Knock | Lamp], fps: float = 3.0
+        self,
+        scene: Scene,
+        piece_set: PieceSet,
+        steps: Sequence[Step | Knock | Lamp],
+        fps: float = 3.0,
+        lying: Sequence[LyingPiece] = (),
     ) -> None:
         self.scene = scene
         self.piece_set = piece_set
         self.fps = fps
-        self._shots = tuple(_Shooting(scene, piece_set).of(steps))
+        self._shots = tuple(_Shooting(scene, piece_set, lying).of(steps))
 
     @property
     def length(self) -> int:
@@ -119,16 +125,16 @@ class Film:
 class _Shooting:
     """Turns steps into shots, keeping what lies on the board and how the scene stands."""
 
-    def __init__(self, scene: Scene, piece_set: PieceSet) -> None:
+    def __init__(self, scene: Scene, piece_set: PieceSet, lying: Sequence[LyingPiece]) -> None:
         self._scene = scene
         self._piece_set = piece_set
         self._rng = np.random.default_rng((scene.seed, 41))
         self._players: list[str] = []
-        self._lying: tuple[LyingPiece, ...] = ()
+        self._lying = tuple(lying)
         self._move = 0
 
     def of(self, steps: Sequence[Step | Knock | Lamp]) -> Iterator[Shot]:
-        """The shots of a whole film: an empty board, every step, and a last look."""
+        """The shots of a whole film: the board as it is at first, every step, and a last look."""
         yield from self._settled("start", 3)
         for step in steps:
             if isinstance(step, Knock):
@@ -231,7 +237,8 @@ class _Shooting:
         for strength in (1.0, 0.6, 0.3, 0.1):
             for right, down in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
                 angles = np.array((right * knock.right_deg, down * knock.down_deg, knock.twist_deg)) * strength
-                turned = replace(view, knock=tuple(float(v) for v in angles + view.knock))
+                right_deg, down_deg, twist_deg = (float(value) for value in angles + view.knock)
+                turned = replace(view, knock=(right_deg, down_deg, twist_deg))
                 seen = camera_of(turned, grid, self._scene.card.rim).project(edge)
                 if (seen > 1).all() and (seen < (view.width - 2, view.height - 2)).all():
                     return replace(self._scene, view=turned)

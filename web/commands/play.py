@@ -1,0 +1,94 @@
+"""``polyref play``: a match before a camera, refereed on the page."""
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import click
+
+from referee.match import Match
+from referee.piece import PieceSet
+from referee.record import Header, RecordError, parse_header
+from vision.source import open_source
+from vision.watch import Watcher
+from web import deal
+from web.equipment import piece_set_for
+from web.errors import InputError
+from web.eyes import Optics
+from web.hands import read_hands
+from web.record_file import RecordFile
+from web.serving import listening, serve
+from web.settings import Settings
+from web.sitting import Sitting, replayed
+from web.store import Store, StoredMatch
+from web.table import Table
+
+
+@click.command()
+@click.option("--source", default="0", show_default=True, help="Camera number or device, file, folder or address.")
+@click.option("--game", default="polyssimo", show_default=True, help="Which game is on the table.")
+@click.option("--players", help="Names in clockwise seating order, such as Ann,Bob: begins a match with them.")
+@click.option("--hands", help="A file saying who holds what, or draft, random or open (the default).")
+@click.option("--new", is_flag=True, help="Begin a new match even if one is unfinished.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 shows the page to the whole house.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option("--record", "record_file", type=click.Path(path_type=Path), help="Also keep the record in this file.")
+def play(
+    source: str,
+    game: str,
+    players: str | None,
+    hands: str | None,
+    new: bool,
+    host: str,
+    port: int,
+    record_file: Path | None,
+) -> None:
+    """Referee a game before a camera, in the browser.
+
+    An unfinished match goes on where it was, unless other players are named.
+    """
+    settings = replace(Settings(), host=host, port=port)
+    piece_set = piece_set_for(game)
+    header = _header(piece_set, players, hands)
+    with listening(host, port) as listener, Store(settings.data) as store:
+        sitting = Sitting(piece_set, store, source, partial(_wished, piece_set))
+        stored = None if new else store.latest()
+        if stored and _goes_on(stored, header, piece_set):
+            sitting.resume(stored)
+            click.echo(f"Going on with the match begun before ({len(stored.lines) - 1} entries so far).")
+        elif header:
+            sitting.begin(header)
+        if record_file:
+            sitting.copy_to(RecordFile(record_file))
+        optics = Optics(source, partial(open_source, source), partial(Watcher, piece_set))
+        serve(Table(sitting, lambda match: optics, settings), listener, settings)
+
+
+def _header(piece_set: PieceSet, players: str | None, hands: str | None) -> Header | None:
+    """The match that the options ask for; None where they name no players: that is done on the page."""
+    dealt = hands if hands in deal.HANDS else read_hands(Path(hands), piece_set) if hands else "open"
+    if players is None:
+        return deal.header(piece_set, tuple(dealt), dealt) if not isinstance(dealt, str) else None
+    names = tuple(name.strip() for name in players.split(","))
+    if not isinstance(dealt, str) and set(names) != set(dealt):
+        raise InputError(f"--players names {', '.join(names)}, the hands file {', '.join(dealt)}: give the same names")
+    try:
+        header = deal.header(piece_set, names, dealt)
+        Match.start(header, piece_set)
+    except RecordError as error:
+        raise InputError(f"--players: {str(error).removeprefix('header: ')}") from None
+    return header
+
+
+def _wished(piece_set: PieceSet, players: tuple[str, ...] | None, hands: str, seed: int | None) -> Header:
+    if not players:
+        raise RecordError("a match needs its players' names")
+    return deal.header(piece_set, players, hands, seed)
+
+
+def _goes_on(stored: StoredMatch, header: Header | None, piece_set: PieceSet) -> bool:
+    """Whether the match on disk goes on: unless it is of another game, or other players or a new game are wanted."""
+    if parse_header(stored.lines[0]).game != piece_set.game:
+        return False
+    match = replayed(stored, piece_set)
+    return header is None or (not match.outcome.over and match.header.players == header.players)

@@ -1,0 +1,75 @@
+"""The game that the demo plays: whole, legal and sensible, with one illegal overlap that is put right on the way.
+
+The same seed always gives the same game. Refereeing is left to the pipeline that watches it.
+"""
+
+import random
+from dataclasses import dataclass
+
+from referee.grid import GridSize
+from referee.match import Match
+from referee.move import Place
+from referee.piece import PieceSet
+from referee.placements import Placement, placements
+from referee.record import Header
+from web.deal import dealt_hands
+
+PLAYERS = ("Ann", "Bob")
+CANDIDATES = 40
+"""So many placements a player thinks of; the snuggest of them is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A game as it will be played. Before its place number ``slip_at``, that piece is first laid on ``slip``."""
+
+    header: Header
+    moves: tuple[Place, ...]
+    slip_at: int
+    slip: Place
+
+
+def script(seed: int, piece_set: PieceSet, players: tuple[str, ...] = PLAYERS) -> Script:
+    """A whole game for a seed."""
+    dice = random.Random(seed)
+    header = Header(piece_set.game, players, dealt_hands(piece_set, players, dice), piece_set.digest)
+    match = Match.start(header, piece_set)
+    while match.position.to_move is not None:
+        _, match = match.play(_sensible_move(match, dice))
+    moves = match.position.lying
+    slip_at = dice.randrange(len(moves) // 3, 2 * len(moves) // 3)
+    return Script(header, moves, slip_at, _slip(moves[:slip_at], moves[slip_at], piece_set, dice))
+
+
+def rest(played: Match, whole: Script) -> tuple[Place, ...] | None:
+    """The moves of a script that a match still lacks; None if it is not this game or has taken another course."""
+    lying = played.position.lying
+    same = played.header == whole.header and lying == whole.moves[: len(lying)]
+    return whole.moves[len(lying) :] if same else None
+
+
+def _sensible_move(match: Match, dice: random.Random) -> Place:
+    """Of some placements the one that leaves the fewest gaps; large pieces first, as they count most."""
+    player = match.position.to_move or ""
+    legal = match.game.legal_placements(match.position, player)
+    considered = [dice.choice(legal) for _ in range(CANDIDATES)]
+    taken = {cell for place in match.position.lying for cell in place.cells}
+    chosen = max(considered, key=lambda one: _contact(one, taken, match.piece_set.grid) + 2 * len(one.cells))
+    return Place(player, chosen.piece, chosen.cells)
+
+
+def _contact(one: Placement, taken: set[tuple[int, int]], grid: GridSize) -> int:
+    """How many edges of a placement lie against other pieces or the end of the board."""
+    touching = 0
+    for row, col in one.cells:
+        for near in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
+            touching += near in taken or near not in grid
+    return touching
+
+
+def _slip(before: tuple[Place, ...], right: Place, piece_set: PieceSet, dice: random.Random) -> Place:
+    """The piece laid so that it covers one or two squares of those that lie there already."""
+    taken = piece_set.grid.mask(cell for place in before for cell in place.cells)
+    table = placements(piece_set)
+    slips = [one for one in table.listed(table.of_piece[right.piece]) if (one.mask & taken).bit_count() in (1, 2)]
+    return Place(right.player, right.piece, dice.choice(slips).cells)
