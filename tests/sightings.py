@@ -20,7 +20,7 @@ PIECES = packaged_piece_set("polyssimo")
 NAMES = {letter: piece for piece, letter in letters_of(PIECES).items()}
 CORNERS = ((10.0, 10.0), (130.0, 10.0), (130.0, 120.0), (10.0, 120.0))
 BOARD = SeenBoard(True, CORNERS, PIECES.grid, 0.99)
-HANDS = {"Ann": ("I", "L", "P", "C06"), "Bob": ("V", "W", "Y", "D06")}
+HANDS: dict[str, tuple[str, ...]] = {"Ann": ("I", "L", "P", "C06"), "Bob": ("V", "W", "Y", "D06")}
 
 
 def sighting(picture: str, problems: tuple[Problem, ...] = (), alternatives: tuple[Alternative, ...] = ()) -> Sighting:

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from calibration.profile import ProfileError
 from referee.piece import PieceSetError
 from referee.record import RecordError
 from vision.errors import VisionError
@@ -61,7 +62,7 @@ class Commands(click.Group):
             raise click.exceptions.Exit(130) from None
         except click.UsageError as error:
             complain(f"{error.format_message()} (see {error.ctx.command_path if error.ctx else 'polyref'} --help)")
-        except (InputError, PieceSetError, RecordError, VisionError) as error:
+        except (InputError, PieceSetError, ProfileError, RecordError, VisionError) as error:
             complain(error)
         except ImportError as error:
             if not _about_opencv(error):

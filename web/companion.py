@@ -27,7 +27,7 @@ from web.event import (
     TakenBack,
     Unsure,
 )
-from web.infer import Difference, compare, holder, misread, next_in_turn, placement, same, steadily_away
+from web.infer import Difference, compare, earliest, holder, misread, next_in_turn, placement, same, steadily_away
 from web.memory import Memory
 from web.scribe import Scribe
 from web.trouble import CROWD, ILLEGAL, OF_KNOWN_PIECES, Trouble, is_over, is_same_problem, is_still_crowd, shows
@@ -189,9 +189,10 @@ class Companion:
             return
         left = set(now.new)
         while judgeable := tuple(piece for piece in now.new if piece in left and self._is_judgeable(piece)):
-            piece = next_in_turn(self.match, judgeable, self._memory.arrival)
+            together = earliest(judgeable, self._memory.arrival)
+            piece = next_in_turn(self.match, together)
             if piece is None:
-                self._crowd(judgeable)
+                self._crowd(together)
                 return
             left.remove(piece)
             self._place_one(piece, now)

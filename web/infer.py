@@ -101,14 +101,18 @@ def placement(match: Match, piece: SeenPiece) -> Place:
     return Place(holder(position, piece.piece) or position.to_move or last, piece.piece, piece.cells)
 
 
-def next_in_turn(match: Match, new: tuple[SeenPiece, ...], arrival: Arrival) -> SeenPiece | None:
-    """Which of several new pieces was placed first: the one that came before the others, or the only one that its
-    holder may place now. None where that cannot be told."""
-    earliest = min(arrival(piece) for piece in new)
-    first = [piece for piece in new if arrival(piece) == earliest]
-    if len(first) == 1:
-        return first[0]
-    allowed = [piece for piece in first if _held_and_legal(match, piece)]
+def earliest(new: tuple[SeenPiece, ...], arrival: Arrival) -> tuple[SeenPiece, ...]:
+    """Those of the new pieces that came to the board first."""
+    first = min(arrival(piece) for piece in new)
+    return tuple(piece for piece in new if arrival(piece) == first)
+
+
+def next_in_turn(match: Match, together: tuple[SeenPiece, ...]) -> SeenPiece | None:
+    """Which of the pieces that came together was placed first: the only one, or the only one that its holder may
+    place now. None where that cannot be told."""
+    if len(together) == 1:
+        return together[0]
+    allowed = [piece for piece in together if _held_and_legal(match, piece)]
     return allowed[0] if len(allowed) == 1 else None
 
 

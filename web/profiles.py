@@ -6,6 +6,28 @@ import re
 from pathlib import Path
 
 from calibration.profile import Profile, ProfileError, format_profile, parse_profile
+from vision.frame import Frame
+from vision.watch import Look
+
+
+class KnownCamera:
+    """What has been learnt of the camera before us: recalled when it comes back, kept when the board is found."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder, self._name = folder, name
+
+    def recall(self, frame: Frame) -> Profile | None:
+        """The profile of this camera, if it has been here before.
+
+        Raises:
+            ProfileError: it does not fit the pictures that the camera gives now.
+        """
+        return load_profile(self._folder, self._name, _size_px(frame))
+
+    def learn(self, look: Look, frame: Frame) -> None:
+        """Keeps where the board is, in the frame in which that is found out."""
+        if look.board is not None and look.board.found and (look.board_found or look.camera_moved):
+            save_profile(self._folder, Profile(self._name, _size_px(frame), look.board.corners_xy))
 
 
 def profile_path(folder: Path, camera: str) -> Path:
@@ -46,3 +68,8 @@ def save_profile(folder: Path, profile: Profile) -> None:
         file.flush()
         os.fsync(file.fileno())
     half.replace(path)
+
+
+def _size_px(frame: Frame) -> tuple[int, int]:
+    height, width = frame.bgr.shape[:2]
+    return width, height

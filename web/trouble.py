@@ -59,7 +59,7 @@ def is_still_crowd(trouble: Trouble, now: Difference, match: Match) -> bool:
     waiting = tuple(piece for piece in trouble.pieces if piece.piece not in lying)
     here = tuple(piece for piece in waiting if any(same(piece, new) for new in now.new))
     unseen = [piece for piece in waiting if piece not in here and not now.vague.isdisjoint(piece.cells)]
-    return len(here) + len(unseen) > 1 and (bool(unseen) or next_in_turn(match, here, lambda piece: 0) is None)
+    return len(here) + len(unseen) > 1 and (bool(unseen) or next_in_turn(match, here) is None)
 
 
 def shows(difference: Difference, problem: Problem) -> bool:

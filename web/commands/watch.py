@@ -1,7 +1,7 @@
 """``polyref watch``: the live pipeline without the page."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
@@ -9,15 +9,19 @@ import click
 from referee.match import Match
 from referee.piece import PieceSet
 from referee.record import Header, format_header
+from vision.frame import Frame
 from vision.source import open_source
 from vision.watch import Watcher
 from web.companion import Companion
 from web.equipment import piece_set_for
 from web.errors import InputError
+from web.event import Event
 from web.hands import read_hands
+from web.profiles import KnownCamera
 from web.progress import progress, say
 from web.record_file import RecordFile
 from web.sentence import sentence
+from web.settings import config_folder
 
 
 @click.command()
@@ -26,6 +30,7 @@ from web.sentence import sentence
 @click.option("--players", help="Names in clockwise seating order, such as Ann,Bob; the last one places first.")
 @click.option("--hands", "hands_file", type=click.Path(path_type=Path), help="Who holds what at the beginning.")
 @click.option("--record", "record_file", type=click.Path(path_type=Path), help="Keep the record of the game here.")
+@click.option("--profile", help="Name of the camera, under which what is learnt of it is kept; a live one has a name.")
 @click.option("--fps", default=3.0, show_default=True, help="Pictures a second, for a folder of pictures.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line per event.")
 def watch(
@@ -34,6 +39,7 @@ def watch(
     players: str | None,
     hands_file: Path | None,
     record_file: Path | None,
+    profile: str | None,
     fps: float,
     as_json: bool,
 ) -> None:
@@ -46,10 +52,27 @@ def watch(
     match = Match.start(header, piece_set)
     with open_source(source, fps) as frames:
         companion = Companion(match, _keeper(record_file, header))
-        watcher = Watcher(piece_set)
-        for frame in progress(frames, "Watching", frames.length):
-            for event in companion.see(watcher.look(frame, companion.known())):
-                say(json.dumps(event.as_json()) if as_json else sentence(event, piece_set))
+        name = profile or (frames.name if frames.live else None)
+        camera = KnownCamera(config_folder(), name) if name else None
+        for event in _events(progress(frames, "Watching", frames.length), companion, camera):
+            say(json.dumps(event.as_json()) if as_json else sentence(event, piece_set))
+
+
+def _events(frames: Iterator[Frame], companion: Companion, camera: KnownCamera | None) -> Iterator[Event]:
+    watcher = None
+    for frame in frames:
+        watcher = watcher or _watcher(companion.match.piece_set, camera, frame)
+        look = watcher.look(frame, companion.known())
+        yield from companion.see(look)
+        if camera is not None:
+            camera.learn(look, frame)
+
+
+def _watcher(piece_set: PieceSet, camera: KnownCamera | None, first: Frame) -> Watcher:
+    """The eyes, with what they have learnt of this camera before."""
+    if camera is not None:
+        camera.recall(first)
+    return Watcher(piece_set)
 
 
 def _header(piece_set: PieceSet, players: str | None, hands_file: Path | None) -> Header:
