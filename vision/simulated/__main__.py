@@ -3,6 +3,7 @@
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 import cv2
 
@@ -33,20 +34,20 @@ def main() -> None:
         write_stills(chosen.out, chosen.game, range(chosen.seed, chosen.seed + chosen.count), chosen.kind)
 
 
-def write_stills(folder: Path, game: str, seeds: range, kind: str | None = None) -> None:
+def write_stills(folder: Path, game: str, seeds: range, kind: str | None = None, **fixed: Any) -> None:
     """One ``SEED_KIND.jpg`` and ``.json`` a seed."""
     piece_set = packaged_piece_set(game)
     for seed in seeds:
-        bgr, facts = picture(seed, piece_set, kind)
+        bgr, facts = picture(seed, piece_set, kind, **fixed)
         name = f"{seed:03d}_{facts['kind']}"
         cv2.imwrite(str(folder / f"{name}.jpg"), bgr, (cv2.IMWRITE_JPEG_QUALITY, 95))
         (folder / f"{name}.json").write_text(json.dumps({"file": f"{name}.jpg", **facts}), encoding="utf-8")
 
 
-def write_film(folder: Path, game: str, seed: int, moves: int, knock: bool = False) -> None:
+def write_film(folder: Path, game: str, seed: int, moves: int, knock: bool = False, **fixed: Any) -> None:
     """``frames/NNNN.jpg``, ``truth.jsonl`` (a line a frame), ``hands.json`` and ``meta.json``."""
     piece_set = packaged_piece_set(game)
-    table = scene(seed)
+    table = scene(seed, **fixed)
     steps, hands = random_game(seed, piece_set, moves, knock=knock)
     film = Film(table, piece_set, steps)
     (folder / "frames").mkdir(exist_ok=True)

@@ -165,4 +165,4 @@ def _lit(scene: Scene, camera: Camera, level: Picture32, per_cell: float) -> Pic
         lean = flat @ np.array(lamp.direction[:2])
         facing = np.clip((lamp.direction[2] - slope @ lean.astype(np.float32)) * upright, 0, 1)
         total = total + facing[..., None] * np.array(lamp.colour, np.float32)
-    return total
+    return np.asarray(total, np.float32)

@@ -49,7 +49,8 @@ class Camera:
     def project(self, points_xyz: npt.ArrayLike) -> Array:
         """Pixels (N x 2) of board points (N x 3) in the picture; the centre of the top-left pixel is (0, 0)."""
         flat = self.rays(points_xyz)
-        return flat * (1 + self.k1 * (flat**2).sum(axis=1, keepdims=True)) * self.focal_px + self.middle_px
+        bent = flat * (1 + self.k1 * (flat**2).sum(axis=1, keepdims=True))
+        return np.asarray(bent * self.focal_px + self.middle_px)
 
     def depth(self, point_xyz: npt.ArrayLike) -> float:
         """Distance along the axis of view."""
@@ -77,7 +78,7 @@ class Camera:
         flip = self.rotation * np.array((1, 1, -1))
         ground = np.column_stack((flip[:, 0], flip[:, 1], flip[:, 2] * z + self.shift))
         focal, (cx, cy) = self.focal_px * self.scale, self._canvas_middle
-        return np.array(((focal, 0, cx), (0, focal, cy), (0, 0, 1))) @ ground
+        return np.asarray(np.array(((focal, 0, cx), (0, focal, cy), (0, 0, 1))) @ ground)
 
     def lens_map(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         """For every pixel of the picture the canvas pixel that it shows, ready for ``cv2.remap``."""

@@ -38,7 +38,7 @@ def kelvin_bgr(kelvin: float) -> Bgr:
 def distinct_paints(rng: np.random.Generator, count: int, apart: float = 24.0) -> list[Bgr]:
     """Colours, none of them grey, each at least about ``apart`` (CIE Lab distance) from the others."""
     found: list[Bgr] = []
-    labs: list[npt.NDArray[np.float32]] = []
+    labs: list[Picture32] = []
     while len(found) < count:
         hue, saturation, value = rng.uniform(0, 360), rng.uniform(0.35, 0.95), rng.uniform(0.35, 0.97)
         rgb = cv2.cvtColor(np.array([[[hue, saturation, value]]], np.float32), cv2.COLOR_HSV2RGB)

@@ -15,7 +15,7 @@ def _tile(seed: int) -> Picture32:
     tile = np.random.default_rng((seed, 77)).standard_normal((SIZE, SIZE)).astype(np.float32)
     wrapped = np.tile(tile, (3, 3))[SIZE - 16 : 2 * SIZE + 16, SIZE - 16 : 2 * SIZE + 16]
     smooth = cv2.GaussianBlur(wrapped, (0, 0), 1.2)[16:-16, 16:-16]
-    return smooth / smooth.std()
+    return np.asarray(smooth / smooth.std(), np.float32)
 
 
 def grain(x: Picture32, y: Picture32, seed: int, per_unit: float = 12.0) -> Picture32:

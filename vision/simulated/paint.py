@@ -30,7 +30,7 @@ def texture(piece: Piece, paint: Paint, roughness: float) -> Picture32:
     dark = _darkness(paint, x, y)[..., None]
     colour = np.array(paint.light, np.float32) * (1 - dark) + np.array(paint.dark, np.float32) * dark
     wear = 1 + roughness * (grain(x * 1.3, y * 0.25, paint.grain_seed) + 0.5 * grain(x, y, paint.grain_seed + 1))
-    return (colour * wear[..., None]).astype(np.float32)
+    return np.asarray(colour * wear[..., None], np.float32)
 
 
 def _darkness(paint: Paint, x: Picture32, y: Picture32) -> Picture32:
@@ -42,9 +42,9 @@ def _darkness(paint: Paint, x: Picture32, y: Picture32) -> Picture32:
         return np.zeros_like(x)
     if paint.pattern == "dots":
         away = np.hypot((u % 1) - 0.5, (v % 1) - 0.5)
-        return np.clip((0.2 + 0.25 * paint.duty - away) * sharp + 0.5, 0, 1)
+        return np.asarray(np.clip((0.2 + 0.25 * paint.duty - away) * sharp + 0.5, 0, 1), np.float32)
     if paint.pattern == "checks":
-        return np.abs(_bands(u / 1.2, 0.5, sharp * 1.2) - _bands(v / 1.2, 0.5, sharp * 1.2))
+        return np.asarray(np.abs(_bands(u / 1.2, 0.5, sharp * 1.2) - _bands(v / 1.2, 0.5, sharp * 1.2)))
     if paint.pattern == "waves":
         u = u + 0.35 * np.sin(2 * np.pi * v * 0.45)
     if paint.pattern == "zigzag":
@@ -73,8 +73,8 @@ def relief(piece: Piece, groove: float, bevel: float) -> tuple[Picture32, Pictur
     to_groove = cv2.distanceTransform(block, cv2.DIST_C, 3) / size
     to_edge = cv2.distanceTransform(inside, cv2.DIST_L2, 5) / size
     depth = groove * 0.05
-    level = -depth * np.exp(-((to_groove / 0.028) ** 2)) - bevel * np.clip(1 - to_edge / (1.6 * bevel), 0, 1) ** 2
-    level = cv2.GaussianBlur(level.astype(np.float32), (0, 0), 0.8)
+    raw = -depth * np.exp(-((to_groove / 0.028) ** 2)) - bevel * np.clip(1 - to_edge / (1.6 * bevel), 0, 1) ** 2
+    level = cv2.GaussianBlur(raw.astype(np.float32), (0, 0), 0.8)
     slope_x = cv2.Sobel(level, cv2.CV_32F, 1, 0, ksize=3) * (size / 8)
     slope_y = cv2.Sobel(level, cv2.CV_32F, 0, 1, ksize=3) * (size / 8)
     sky = 1 - 0.75 * groove * np.exp(-((to_groove / 0.03) ** 2))
@@ -83,13 +83,14 @@ def relief(piece: Piece, groove: float, bevel: float) -> tuple[Picture32, Pictur
 
 def side_texture(piece: Piece, edge: Edge, kit: Kit, paint: Paint) -> Picture32:
     """The paint of one side face: TEXELS wide along the edge, the top edge in the first row, the foot in the last."""
-    whole = texture(piece, paint, kit.grain)
+    whole = texture(piece, paint, kit.paint_grain)
     deep = max(2, round(kit.piece_height * TEXELS))
     along = np.linspace(edge.start, edge.end, TEXELS, endpoint=False) + (np.array(edge.end) - edge.start) / (2 * TEXELS)
     down = (np.arange(deep) + 0.5) / TEXELS if kit.wrapped else np.full(deep, -0.5 / TEXELS)
     points = along[None, :, :] + down[:, None, None] * np.array(edge.normal)
     columns, rows = np.floor((points + MARGIN) * TEXELS).astype(int).transpose(2, 0, 1)
-    return whole[rows.clip(0, whole.shape[0] - 1), columns.clip(0, whole.shape[1] - 1)] * _side_relief(edge, kit, deep)
+    paint_there = whole[rows.clip(0, whole.shape[0] - 1), columns.clip(0, whole.shape[1] - 1)]
+    return np.asarray(paint_there * _side_relief(edge, kit, deep))
 
 
 def _side_relief(edge: Edge, kit: Kit, deep: int) -> Picture32:

@@ -124,7 +124,7 @@ class Studio:
         mask = np.zeros(size[::-1], np.uint8)
         for square in outline:
             cv2.fillConvexPoly(mask, np.round((square - (left, top)) * 16).astype(np.int32), 255, cv2.LINE_8, 4)
-        shine = kit.gloss * self._gloss[top:bottom, left:right]
+        shine = kit.paint_gloss * self._gloss[top:bottom, left:right]
         part = canvas[top:bottom, left:right]
         part[mask > 0] = (colour * light_on + shine)[mask > 0]
 
@@ -140,7 +140,7 @@ class Studio:
             steep = (slope_x * lean[0] + slope_y * lean[1]) / lamp.direction[2]
             shade += strength * np.clip(1 - steep, 0.1, 1.9)
             weight += strength
-        return texture(body.piece, kit.paints[body.number], kit.grain) * (sky * shade / weight)[..., None].astype(
+        return texture(body.piece, kit.paints[body.number], kit.paint_grain) * (sky * shade / weight)[..., None].astype(
             np.float32
         )
 
@@ -224,11 +224,12 @@ def _minified(
 def _gloss(scene: Scene, camera: Camera, x: Picture32, y: Picture32) -> Picture32:
     """Mirror light of the lamps per unit of gloss: where the lamp's picture in a satin surface is seen."""
     total = np.zeros((*x.shape, 3), np.float32)
-    to_eye = np.stack((camera.centre[0] - x, camera.centre[1] - y, np.full_like(x, camera.centre[2])), axis=-1)
-    to_eye /= np.linalg.norm(to_eye, axis=-1, keepdims=True)
+    eye_x, eye_y, eye_z = (np.float32(value) for value in camera.centre)
+    near = 1 / np.sqrt((eye_x - x) ** 2 + (eye_y - y) ** 2 + eye_z**2)
     for lamp in scene.lighting.lamps:
-        half = to_eye + np.array(lamp.direction, np.float32)
-        lift = half[..., 2] / np.linalg.norm(half, axis=-1)
+        to_x, to_y, to_z = (np.float32(value) for value in lamp.direction)
+        half_x, half_y, half_z = (eye_x - x) * near + to_x, (eye_y - y) * near + to_y, eye_z * near + to_z
+        lift = half_z / np.sqrt(half_x**2 + half_y**2 + half_z**2)
         power = 25 / (0.1 + lamp.softness)
         reach = lights.field(lamp, x, y) * lift**power * (power + 8) / 12
         total += reach[..., None] * np.array(lamp.colour, np.float32)

@@ -92,8 +92,8 @@ class Kit:
     groove: float
     bevel: float
     wrapped: bool
-    gloss: float
-    grain: float
+    paint_gloss: float
+    paint_grain: float
     loose_cells: float
     loose_deg: float
     paints: tuple[Paint, ...]
@@ -215,7 +215,7 @@ def _table(rng: np.random.Generator, kind: str | None) -> Table:
         grain=float(rng.uniform(0.3, 1.0)),
         gloss=float(rng.uniform(0, 0.5) if kind in ("laminate", "wood", "planks") else rng.uniform(0, 0.05)),
         reach=tuple(float(value) for value in rng.uniform(18, 70, 4)),  # type: ignore[arg-type]
-        clutter=tuple((str(n), *(float(v) for v in s)) for n, s in zip(names, spots, strict=True)),
+        clutter=tuple((str(n), float(a), float(b), float(c)) for n, (a, b, c) in zip(names, spots, strict=True)),
         texture_seed=int(rng.integers(1 << 30)),
     )
 
@@ -282,8 +282,8 @@ def _kit(rng: np.random.Generator) -> Kit:
         groove=float(rng.uniform(0.25, 1.0)),
         bevel=float(rng.uniform(0.02, 0.05)),
         wrapped=bool(rng.random() < 0.5),
-        gloss=float(rng.uniform(0.01, 0.12)),
-        grain=float(rng.uniform(0.02, 0.1)),
+        paint_gloss=float(rng.uniform(0.01, 0.12)),
+        paint_grain=float(rng.uniform(0.02, 0.1)),
         loose_cells=float(rng.uniform(0.0, 0.05)),
         loose_deg=float(rng.uniform(0.0, 1.5)),
         paints=(*plain, *(_pattern(rng, n, white, black) for n in range(12))),

@@ -35,7 +35,7 @@ def level(scene: Scene) -> Picture32:
     for lamp in scene.lighting.lamps:
         lit = lit + np.array(lamp.colour) * lamp.direction[2]
     balance = (lit[1] / lit) ** scene.sensor.adapt
-    return np.float32(scene.sensor.exposure / lit[1] * balance * scene.sensor.gain)
+    return np.asarray(scene.sensor.exposure / lit[1] * balance * scene.sensor.gain, np.float32)
 
 
 def develop(scene: Scene, light: Picture32, noise_seed: int) -> Picture:
@@ -48,9 +48,9 @@ def develop(scene: Scene, light: Picture32, noise_seed: int) -> Picture:
     toned = _toned(coded, sensor.contrast, sensor.saturation)
     if sensor.sharpen > 0:
         soft = cv2.GaussianBlur(toned, (0, 0), 1.2)
-        toned = cv2.addWeighted(toned, 1 + sensor.sharpen, soft, -sensor.sharpen, 0)
+        toned = np.asarray(cv2.addWeighted(toned, 1 + sensor.sharpen, soft, -sensor.sharpen, 0), np.uint8)
     _, packed = cv2.imencode(".jpg", toned, (cv2.IMWRITE_JPEG_QUALITY, sensor.quality))
-    return cv2.imdecode(packed, cv2.IMREAD_COLOR)
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 
 
 def _vignette(scene: Scene) -> Picture32:
@@ -75,4 +75,4 @@ def _toned(coded: Picture, contrast: float, saturation: float) -> Picture:
     curve = steps + contrast * 0.5 * (steps**2 * (3 - 2 * steps) - steps) * 1.6
     toned = cv2.LUT(coded, np.clip(curve * 255, 0, 255).astype(np.uint8))
     share = (1 - saturation) * np.array((0.114, 0.587, 0.299))
-    return cv2.transform(toned, np.eye(3) * saturation + share[None, :])
+    return np.asarray(cv2.transform(toned, np.eye(3) * saturation + share[None, :]), np.uint8)

@@ -73,7 +73,7 @@ def _thrown(scene: Scene) -> Array:
     lit = np.array(scene.lighting.ambient)
     for lamp in scene.lighting.lamps:
         lit = lit + np.array(lamp.colour) * lamp.direction[2]
-    return 0.18 * lit * np.array(scene.card.paper)
+    return np.asarray(0.18 * lit * np.array(scene.card.paper))
 
 
 def _blocked(lamp: Lamp, points: Array, normals: Array, level: Picture32) -> Array:
@@ -92,4 +92,4 @@ def _sampled(raster: Picture32, points_xy: Array) -> Array:
     spots = np.round(points_xy * lights.RES + lights.TO_RASTER[:2, 2]).astype(int)
     columns = spots[..., 0].clip(0, raster.shape[1] - 1)
     rows = spots[..., 1].clip(0, raster.shape[0] - 1)
-    return raster[rows, columns].astype(float)
+    return np.asarray(raster[rows, columns], float)

@@ -30,7 +30,7 @@ def table_colour(table: Table, grid: GridSize, x: Picture32, y: Picture32, footp
     left, top, right, bottom = table.reach
     on_table = (u > -left) & (u < right) & (v > -top) & (v < bottom)
     colour[~on_table] = table.floor
-    return np.clip(colour, 0.003, 1).astype(np.float32)
+    return np.asarray(np.clip(colour, 0.003, 1), np.float32)
 
 
 def _pattern(table: Table, u: Picture32, v: Picture32, footprint: Picture32) -> tuple[Picture32, Picture32]:

@@ -1,0 +1,230 @@
+"""The simulated table: repeatable, varied, and its truth is what is drawn."""
+
+import ast
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+import vision.simulated
+from referee.piece import PieceSet, packaged_piece_set
+from referee.polyomino import canonical
+from vision.simulated import (
+    Film,
+    Knock,
+    Lamp,
+    LyingPiece,
+    SimulatedSource,
+    Step,
+    picture,
+    random_game,
+    random_placements,
+    render,
+    scene,
+    stock,
+    truth,
+)
+from vision.simulated.__main__ import write_film, write_stills
+from vision.simulated.camera import camera_of
+from vision.simulated.colour import srgb
+from vision.simulated.lying import pose_of, solid
+
+SMALL = {"width": 320, "height": 240, "fill": 0.85}
+CLEAR = {
+    "noise": 0.002,
+    "blur": 0.3,
+    "motion": 0.0,
+    "exposure": 0.6,
+    "quality": 95,
+    "ink": srgb(60, 60, 60),
+    "line": 0.1,
+}
+
+
+@pytest.fixture(scope="module")
+def piece_set() -> PieceSet:
+    return packaged_piece_set("polyssimo")
+
+
+def test_the_same_seed_gives_the_same_pixels_and_the_same_truth(piece_set: PieceSet) -> None:
+    first, second = (picture(5, piece_set, "few", **SMALL) for _ in range(2))
+    assert np.array_equal(first[0], second[0])
+    assert first[1] == second[1]
+
+
+def test_another_noise_seed_changes_the_noise_only(piece_set: PieceSet) -> None:
+    table = scene(5, **SMALL)
+    first, second = (render(table, piece_set, (), noise_seed=n).astype(int) for n in (1, 2))
+    assert 0 < np.abs(first - second).mean() < 15
+
+
+def test_grid_lines_are_drawn_where_the_camera_says(piece_set: PieceSet) -> None:
+    table = scene(8, **SMALL | {"width": 640, "height": 480}, tilt_deg=42, k1=-0.1, light="fluorescent", **CLEAR)
+    grey = cv2.cvtColor(render(table, piece_set, ()), cv2.COLOR_BGR2GRAY).astype(np.float32)
+    camera = camera_of(table.view, piece_set.grid, table.card.rim)
+
+    def seen(points: list[tuple[float, float, float]]) -> float:
+        x, y = camera.project(points).astype(np.float32).T
+        return float(np.median(cv2.remap(grey, x, y, cv2.INTER_LINEAR)))
+
+    crossings = [(float(col), float(row), 0.0) for row in range(12) for col in range(13)]
+    middles = [(col + 0.5, row + 0.5, 0.0) for row, col in piece_set.grid]
+    assert seen(crossings) < seen(middles) - 40
+    corners = np.array(truth(table, piece_set, ())["corners"])
+    assert np.allclose(corners, camera.project([(0, 0, 0), (12, 0, 0), (12, 11, 0), (0, 11, 0)]), atol=0.01)
+
+
+def test_the_whole_board_is_in_the_picture_and_never_mirrored(piece_set: PieceSet) -> None:
+    for seed in range(40):
+        table = scene(seed)
+        camera = camera_of(table.view, piece_set.grid, table.card.rim)
+        corners = camera.project([(0, 0, 0), (12, 0, 0), (12, 11, 0), (0, 11, 0)])
+        assert (corners > 0).all(), seed
+        assert (corners < (table.view.width - 1, table.view.height - 1)).all(), seed
+        assert cv2.contourArea(corners.astype(np.float32), oriented=True) > 0, seed
+
+
+def test_a_piece_is_drawn_on_its_cells_as_high_as_it_is_thick(piece_set: PieceSet) -> None:
+    table = scene(4, **SMALL, tilt_deg=35, light="fluorescent", stock=False, loose_cells=0.0, **CLEAR)
+    cells = tuple((row, 5) for row in range(3, 8))
+    bare, full = (render(table, piece_set, lying).astype(int) for lying in ((), (LyingPiece("I", cells),)))
+    change = np.abs(full - bare).max(axis=2)
+    camera = camera_of(table.view, piece_set.grid, table.card.rim)
+    tops = np.round(camera.project([(c + 0.5, r + 0.5, table.kit.piece_height) for r, c in cells])).astype(int)
+    far = np.round(camera.project([(c + 0.5, 10.5, 0) for c in (0, 1, 10, 11)])).astype(int)
+    assert min(change[y, x] for x, y in tops) > 25
+    assert max(change[y, x] for x, y in far) < 15
+
+
+@pytest.mark.parametrize("kind", ["full", "overlap", "overhang", "misaligned", "hand"])
+def test_the_truth_of_a_still_is_consistent(piece_set: PieceSet, kind: str) -> None:
+    _, facts = picture(3, piece_set, kind, **SMALL)
+    whole = [piece for piece in facts["pieces"] if piece["situation"] == "none"]
+    cells = [tuple(cell) for piece in whole for cell in piece["cells"]]
+    assert len(cells) == len(set(cells))
+    assert all(canonical(p["cells"]) == canonical(piece_set.by_id[p["id"]].cells) for p in whole)
+    assert facts["illegal"] == (kind if kind in ("overlap", "overhang", "misaligned") else "none")
+    assert bool(facts["hand_covers_cells"]) == (kind == "hand")
+    assert json.loads(json.dumps(facts)) == facts
+    faulty = [piece for piece in facts["pieces"] if piece["situation"] != "none"]
+    if kind == "overlap":
+        assert set(cells) & {tuple(cell) for cell in faulty[0]["cells"]}
+        assert faulty[0]["lies_on"] in faulty[0]["lies_on_all"]
+    if kind == "overhang":
+        assert all(tuple(cell) not in piece_set.grid for cell in faulty[0]["cells_off_grid"])
+        assert 1 <= len(faulty[0]["cells_off_grid"]) <= 3
+    if kind == "misaligned":
+        assert any(0.2 < share < 0.9 for *_, share in faulty[0]["covered_cells"])
+
+
+def test_pieces_lie_a_little_off_but_never_more_than_the_scene_allows(piece_set: PieceSet) -> None:
+    table = scene(6)
+    for one in random_placements(np.random.default_rng(1), piece_set, 12):
+        pose = pose_of(table, piece_set, LyingPiece(one.piece, one.cells))
+        middle = np.array([(row + 0.5, col + 0.5) for row, col in one.cells])
+        wanted = (middle.min(axis=0) + middle.max(axis=0)) / 2
+        assert np.abs(np.array((pose.row, pose.col)) - wanted).max() <= table.kit.loose_cells
+        assert abs((pose.turn_deg + 45) % 90 - 45) <= table.kit.loose_deg
+
+
+def test_waiting_pieces_lie_beside_the_board(piece_set: PieceSet) -> None:
+    table = scene(2)
+    for one in stock(table, piece_set, [piece.id for piece in piece_set.pieces]):
+        corners = np.vstack(solid(table, piece_set, one).squares)
+        outside = (corners < 0) | (corners > (piece_set.grid.cols, piece_set.grid.rows))
+        assert outside.all(axis=0).any() or outside.any(axis=1).all()
+
+
+def test_scenes_vary_widely() -> None:
+    scenes = [scene(seed) for seed in range(60)]
+    assert len({one.table.table for one in scenes}) >= 6
+    assert len({one.lighting.light for one in scenes}) >= 5
+    assert len({one.card.border for one in scenes}) == 4
+    assert len({paint.pattern for one in scenes for paint in one.kit.paints}) == 6
+    assert len({one.view.width for one in scenes}) == 3
+    for values in (
+        [one.view.tilt_deg / 50 for one in scenes],
+        [one.kit.piece_height for one in scenes],
+        [one.sensor.exposure for one in scenes],
+    ):
+        assert np.ptp(values) > 0.4
+
+
+def test_a_fixed_field_changes_nothing_else() -> None:
+    free, fixed = scene(9), scene(9, tilt_deg=33.0)
+    assert fixed.view.tilt_deg == 33.0
+    assert fixed.view.azimuth_deg == free.view.azimuth_deg
+    assert (fixed.table, fixed.card, fixed.kit, fixed.lighting, fixed.sensor) == (
+        (free.table, free.card, free.kit, free.lighting, free.sensor)
+    )
+    with pytest.raises(TypeError, match="tlit"):
+        scene(9, tlit=1)
+
+
+def test_a_film_shows_the_hand_then_the_settled_piece_and_mends_a_fault(piece_set: PieceSet) -> None:
+    wrong, right = ((0, 2), (0, 3), (0, 4), (0, 5), (0, 6)), ((9, 2), (9, 3), (9, 4), (9, 5), (9, 6))
+    steps = [
+        Step("L", ((0, 0), (0, 1), (0, 2), (0, 3), (1, 0)), player="Ann"),
+        Step("I", wrong, situation="overlap", player="Bob"),
+        Step("I", right, lifted=True, player="Bob"),
+        Knock(),
+        Lamp(0.7),
+        Step("I", lifted=True, player="Bob"),
+    ]
+    film = Film(scene(7, **SMALL), piece_set, steps)
+    facts = [told for _, told in film]
+    assert len(facts) == film.length
+    assert [told["frame"] for told in facts] == list(range(1, film.length + 1))
+    assert any(told["state"] == "hand" and told["hand_covers_cells"] and told["held"] == "L" for told in facts)
+    assert all(told["hand"] == (told["state"] == "hand") for told in facts)
+    for event, lying in (("placed", 1), ("overlap", 2), ("lifted", 1)):
+        start = next(n for n, told in enumerate(facts) if told["event"] == event)
+        assert [told["state"] for told in facts[start : start + 3]] == ["settled"] * 3
+        assert len(facts[start]["pieces"]) == lying
+    overlap = next(told for told in facts if told["event"] == "overlap")
+    assert (overlap["illegal"], overlap["pieces"][1]["lies_on"]) == ("overlap", "L")
+    mended = [told for told in facts if told["event"] == "placed"][1]
+    assert mended["illegal"] == "none"
+    assert [tuple(cell) for cell in mended["pieces"][1]["cells"]] == list(right)
+    after = next(told for told in facts if told["event"] == "after_bump")
+    assert 1 < np.abs(np.array(after["corners"]) - mended["corners"]).max() < 40
+
+
+def test_a_source_plays_every_frame_in_order_until_it_is_closed(piece_set: PieceSet) -> None:
+    film = Film(scene(7, **SMALL), piece_set, [Step("X", ((0, 1), (1, 0), (1, 1), (1, 2), (2, 1)))])
+    with SimulatedSource(film, speed=0) as source:
+        frames = list(source)
+    assert not source.live
+    assert [frame.index for frame in frames] == list(range(1, (source.length or 0) + 1))
+    assert all(later.t_s > earlier.t_s for earlier, later in pairwise(frames))
+    assert not np.array_equal(frames[0].bgr, frames[1].bgr)
+    assert list(source) == []
+
+
+def test_a_random_game_gives_each_piece_once_to_the_players_in_turn(piece_set: PieceSet) -> None:
+    steps, hands = random_game(3, piece_set)
+    played = [step for step in steps if isinstance(step, Step) and step.situation == "none"]
+    assert [step.player for step in played] == ["Bob", "Ann"] * (len(played) // 2) + ["Bob"] * (len(played) % 2)
+    assert all(step.piece in hands[step.player] for step in played)
+    assert sorted(hands["Ann"] + hands["Bob"]) == sorted(piece_set.by_id)
+    assert [step.situation for step in steps if isinstance(step, Step)].count("overlap") == 1
+
+
+def test_the_command_writes_stills_and_films_with_their_truth(tmp_path: Path) -> None:
+    write_stills(tmp_path, "polyssimo", range(2), "empty", **SMALL)
+    assert [path.name for path in sorted(tmp_path.glob("*.json"))] == ["000_empty.json", "001_empty.json"]
+    write_film(tmp_path, "polyssimo", 1, 1, **SMALL)
+    lines = [json.loads(line) for line in (tmp_path / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert all((tmp_path / line["file"]).is_file() for line in lines)
+    assert json.loads((tmp_path / "meta.json").read_text(encoding="utf-8"))["frames"] == len(lines)
+
+
+def test_it_knows_equipment_but_no_rules() -> None:
+    allowed = {"referee.grid", "referee.piece", "referee.placements", "referee.polyomino"}
+    for path in Path(vision.simulated.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("referee"):
+                assert node.module in allowed, path.name
