@@ -6,7 +6,6 @@ camera saw it or somebody entered it by hand.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from referee.match import Match, MatchError
 from referee.move import Move, Place
@@ -14,26 +13,13 @@ from referee.polyomino import Cells
 from referee.verdict import Verdict
 from vision.sighting import Problem, SeenPiece, Sighting
 from vision.watch import Known, Look, View
-from web.event import (
-    Blocked,
-    BoardFound,
-    CameraMoved,
-    Cleared,
-    Corrected,
-    Event,
-    Over,
-    Placed,
-    ProblemSeen,
-    TakenBack,
-    Unsure,
-)
+from web.account import Account
+from web.event import BoardFound, CameraMoved, Corrected, Event, Placed, TakenBack, Unsure
 from web.infer import Difference, compare, earliest, holder, misread, next_in_turn, placement, same, steadily_away
 from web.memory import Memory
+from web.patience import MOST_AWAY, is_judgeable, is_turn_open, must_wait
 from web.scribe import Scribe
-from web.trouble import CROWD, ILLEGAL, OF_KNOWN_PIECES, Trouble, is_over, is_same_problem, is_still_crowd, shows
-
-MOST_AWAY = 2
-"""So many pieces may be taken back at once. If more are away, the table is being cleared or the picture is wrong."""
+from web.trouble import CROWD, ILLEGAL, Trouble, is_over, is_same_problem, is_still_crowd, shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +43,8 @@ class Companion:
 
     def __init__(self, match: Match, keep: Callable[[str], None]) -> None:
         self._scribe = Scribe(match, keep)
+        self._account = Account()
         self._memory = Memory()
-        self._look: Look | None = None
-        self._verdict: Verdict | None = None
-        self._troubles: tuple[Trouble, ...] = ()
-        self._unsure: Unsure | None = None
-        self._events: list[Event] = []
 
     @property
     def match(self) -> Match:
@@ -70,7 +52,8 @@ class Companion:
 
     @property
     def state(self) -> State:
-        return State(self.match, self._look, self._verdict, self._troubles, self._unsure)
+        account = self._account
+        return State(self.match, account.look, account.verdict, account.troubles, account.unsure)
 
     def known(self) -> Known:
         """What the eyes may use: what lies on the board, and what may still come, whoever holds it."""
@@ -81,30 +64,30 @@ class Companion:
 
     def see(self, look: Look) -> list[Event]:
         """Takes in a look and tells what happened. Only settled looks are judged."""
-        self._look = look
+        self._account.look = look
         if look.camera_moved:
-            self._tell(CameraMoved)
+            self._account.tell(CameraMoved)
             self._memory = replace(self._memory, before=None)
         if look.board is not None and look.board.found and (look.board_found or look.camera_moved):
-            self._tell(BoardFound, corners_xy=look.board.corners_xy)
+            self._account.tell(BoardFound, corners_xy=look.board.corners_xy)
         if look.view is not View.SETTLED or look.camera_moved:
             self._memory = replace(self._memory, undisturbed=False)
         if look.sighting is not None and look.sighting.board.found:
             self._memory = self._memory.still_overruled(look.sighting)
             self._judge(self._memory.heeded(look.sighting))
-        return self._told()
+        return self._account.told()
 
     def place(self, move: Place) -> list[Event]:
         """A placement entered by hand. An illegal one changes nothing."""
         before, verdict = self.match, self.play(move)
-        self._tell(Placed, place=move, violations=verdict.violations)
-        self._announce(before)
-        return self._told()
+        self._account.tell(Placed, place=move, violations=verdict.violations)
+        self._account.announce(before, self.match)
+        return self._account.told()
 
     def play(self, move: Move) -> Verdict:
         """A move entered by hand of which no event is told, such as a draft."""
-        self._verdict = self._scribe.play(move)
-        return self._verdict
+        self._account.verdict = self._scribe.play(move)
+        return self._account.verdict
 
     def undo(self) -> list[Event]:
         """Takes back the last move by hand; a piece that still lies there is not taken for a new placement.
@@ -113,7 +96,7 @@ class Companion:
             MatchError: there is no move to take back.
         """
         self._withdraw(by_hand=True)
-        return self._told()
+        return self._account.told()
 
     def correct(self, piece: str, cells: Cells, was: str | None = None) -> list[Event]:
         """Puts a placement right by hand: that of the piece ``was``, else of ``piece`` itself, else the last one.
@@ -128,12 +111,12 @@ class Companion:
         by_piece = {place.piece: place for place in self._lying}
         wrong = by_piece.get(was or "") or by_piece.get(piece) or self._lying[-1]
         right = Place(wrong.player, piece, cells)
-        self._verdict = self._amend(wrong, right)
-        if self._verdict.legal:
+        self._account.verdict = self._amend(wrong, right)
+        if self._account.verdict.legal:
             self._memory = self._memory.overruling(wrong)
         else:
-            self._tell(Placed, place=right, violations=self._verdict.violations)
-        return self._told()
+            self._account.tell(Placed, place=right, violations=self._account.verdict.violations)
+        return self._account.told()
 
     def answer(self, index: int) -> list[Event]:
         """Chooses one of the alternatives that were asked about.
@@ -141,9 +124,9 @@ class Companion:
         Raises:
             MatchError: nothing is asked, or there is no such alternative.
         """
-        if self._unsure is None or not 0 <= index < len(self._unsure.alternatives):
+        if self._account.unsure is None or not 0 <= index < len(self._account.unsure.alternatives):
             raise MatchError("that question is not open any more")
-        chosen, self._unsure = self._unsure.alternatives[index].pieces, None
+        chosen, self._account.unsure = self._account.unsure.alternatives[index].pieces, None
         lying = {place.piece for place in self._lying}
         new = [piece for piece in chosen if piece.piece not in lying]
         return [event for piece in new for event in self.place(placement(self.match, piece))]
@@ -178,18 +161,18 @@ class Companion:
             self._withdraw()
 
     def _clear(self, now: Difference, before: Difference | None) -> None:
-        for trouble in self._troubles:
+        for trouble in self._account.troubles:
             dispersed = trouble.kind == CROWD and not is_still_crowd(trouble, now, self.match)
             if dispersed or is_over(trouble, now, before):
-                self._drop(trouble)
+                self._account.clear(trouble)
 
     def _place_new(self, now: Difference) -> None:
         """Judges the new pieces in the order in which they were placed, as far as that can be told."""
-        if self._must_wait(now):
+        if must_wait(self.match, self._account.troubles, self._memory, now):
             return
-        left = set(now.new)
-        while judgeable := tuple(piece for piece in now.new if piece in left and self._is_judgeable(piece)):
-            together = earliest(judgeable, self._memory.arrival)
+        left = list(now.new)
+        while new := tuple(piece for piece in left if is_judgeable(self.match, self._account.troubles, piece)):
+            together = earliest(new, self._memory.arrival)
             piece = next_in_turn(self.match, together)
             if piece is None:
                 self._crowd(together)
@@ -200,16 +183,16 @@ class Companion:
     def _place_one(self, piece: SeenPiece, now: Difference) -> None:
         match, move = self.match, placement(self.match, piece)
         own_and_legal = holder(match.position, piece.piece) and match.game.judge(match.position, move).legal
-        if self._something_is_open(now) and not own_and_legal:
+        if is_turn_open(self.match, self._account.troubles, now) and not own_and_legal:
             return
-        self._dismiss(piece.piece)
-        verdict = self._verdict = self._scribe.play(move)
-        self._tell(Placed, place=move, violations=verdict.violations)
+        self._account.dismiss(piece.piece)
+        verdict = self._account.verdict = self._scribe.play(move)
+        self._account.tell(Placed, place=move, violations=verdict.violations)
         if verdict.legal:
             self._memory = replace(self._memory, undisturbed=True)
-            self._announce(match)
+            self._account.announce(match, self.match)
         else:
-            self._troubles += (Trouble(Problem(ILLEGAL, piece.piece, piece.cells), verdict),)
+            self._account.troubles += (Trouble(Problem(ILLEGAL, piece.piece, piece.cells), verdict),)
 
     def _warn(self, now: Difference, before: Difference | None) -> None:
         for problem in now.sighting.problems:
@@ -224,19 +207,16 @@ class Companion:
 
     def _warn_of(self, problem: Problem, *, steady: bool = True) -> None:
         """Tells a problem once. One told already is told again only if it has steadily become another kind."""
-        told = [trouble for trouble in self._troubles if is_same_problem(trouble.problem, problem)]
+        told = tuple(trouble for trouble in self._account.troubles if is_same_problem(trouble.problem, problem))
         if not told or (steady and told[0].kind != problem.kind):
-            self._warn_instead(told, Trouble(problem))
+            self._account.warn(Trouble(problem), instead_of=told)
 
     def _crowd(self, pieces: tuple[SeenPiece, ...]) -> None:
-        told = [trouble for trouble in self._troubles if trouble.kind == CROWD]
+        """Tells that pieces were laid down at once, and again if more of them were."""
+        told = tuple(trouble for trouble in self._account.troubles if trouble.kind == CROWD)
         if not told or not all(any(same(piece, one) for one in told[0].pieces) for piece in pieces):
             problem = Problem(CROWD, pieces[0].piece, tuple(cell for piece in pieces for cell in piece.cells))
-            self._warn_instead(told, Trouble(problem, pieces=pieces))
-
-    def _warn_instead(self, old: list[Trouble], new: Trouble) -> None:
-        self._troubles = (*(trouble for trouble in self._troubles if trouble not in old), new)
-        self._tell(ProblemSeen, problem=new.problem)
+            self._account.warn(Trouble(problem, pieces=pieces), instead_of=told)
 
     def _ask(self, now: Difference) -> None:
         """Says once what cannot be told; the same cells are not asked about again until they have been clear."""
@@ -244,88 +224,30 @@ class Companion:
         cells = now.undecided if alternatives else frozenset()
         self._memory = replace(self._memory, asked=cells)
         if not cells:
-            self._unsure = None
+            self._account.unsure = None
         elif cells.isdisjoint(asked):
             reason = f"{len(cells)} squares can be read in {len(alternatives)} ways"
-            self._tell(Unsure, reason=reason, alternatives=alternatives, cells=cells)
-            self._unsure = Unsure(**self._when, reason=reason, alternatives=alternatives, cells=cells)
-
-    # --- when to judge
-
-    def _must_wait(self, now: Difference) -> bool:
-        """New pieces are not judged while a known one is missing that they may replace, or that was the last one."""
-        if len(now.away) > MOST_AWAY:
-            return True
-        told = {trouble.piece for trouble in self._troubles if trouble.kind in OF_KNOWN_PIECES}
-        taken = {cell for piece in now.new for cell in piece.cells}
-        untold = (place for place in self._memory.missing(now.away) if place.piece not in told)
-        return any(place == self._lying[-1] or not taken.isdisjoint(place.cells) for place in untold)
-
-    def _is_judgeable(self, piece: SeenPiece) -> bool:
-        """Whether a new piece has not been judged yet, or its placement has become legal since."""
-        judged = any(trouble.is_illegal(piece) for trouble in self._troubles)
-        return not judged or self.match.game.judge(self.match.position, placement(self.match, piece)).legal
-
-    def _something_is_open(self, now: Difference) -> bool:
-        """Whether a placement may lie there that is not judged yet, so that it is not sure whose turn it is."""
-        lying = {place.piece for place in self._lying}
-        unplaced = any(
-            trouble.piece is not None and trouble.piece not in lying and trouble.kind not in (ILLEGAL, CROWD)
-            for trouble in self._troubles
-        )
-        return unplaced or bool(now.undecided and now.sighting.alternatives)
+            self._account.ask(reason=reason, alternatives=alternatives, cells=cells)
 
     # --- the match moves on
 
     def _withdraw(self, *, by_hand: bool = False) -> None:
         last = self.match.moves[-1] if self.match.moves else None
         self._scribe.withdraw()
-        self._verdict = None
+        self._account.verdict = None
         if isinstance(last, Place):
-            self._dismiss(last.piece)
+            self._account.dismiss(last.piece)
             self._memory = self._memory.overruling(last) if by_hand else self._memory
-            self._tell(TakenBack, piece=last.piece)
+            self._account.tell(TakenBack, piece=last.piece)
 
     def _amend(self, wrong: Place, right: Place) -> Verdict:
         before, verdict = self.match, self._scribe.amend(wrong, right)
         if verdict.legal:
-            self._dismiss(wrong.piece)
-            self._tell(Corrected, was=wrong, now=right)
-            self._announce(before)
+            self._account.dismiss(wrong.piece)
+            self._account.tell(Corrected, was=wrong, now=right)
+            self._account.announce(before, self.match)
         return verdict
-
-    def _announce(self, before: Match) -> None:
-        """Says who has become blocked by the last change, or that the game is over."""
-        position, outcome = self.match.position, self.match.outcome
-        if outcome.over and outcome != before.outcome:
-            self._tell(Over, outcome=outcome)
-        elif position.phase == "placing":
-            for player in position.blocked:
-                if player not in before.position.blocked:
-                    self._tell(Blocked, player=player)
-
-    # --- small things
 
     @property
     def _lying(self) -> tuple[Place, ...]:
         return self.match.position.lying
-
-    @property
-    def _when(self) -> dict[str, Any]:
-        return {"frame": self._look.frame, "t_s": self._look.t_s} if self._look else {"frame": 0, "t_s": 0.0}
-
-    def _tell(self, kind: type[Event], **facts: Any) -> None:
-        self._events.append(kind(**self._when, **facts))
-
-    def _told(self) -> list[Event]:
-        events, self._events = self._events, []
-        return events
-
-    def _drop(self, trouble: Trouble) -> None:
-        self._troubles = tuple(other for other in self._troubles if other != trouble)
-        self._tell(Cleared, piece=trouble.piece)
-
-    def _dismiss(self, piece: str) -> None:
-        for trouble in self._troubles:
-            if trouble.piece == piece:
-                self._drop(trouble)

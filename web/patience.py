@@ -1,0 +1,36 @@
+"""When not to judge yet: while something known is missing, or while it is not sure whose turn it is."""
+
+from referee.match import Match
+from vision.sighting import SeenPiece
+from web.infer import Difference, placement
+from web.memory import Memory
+from web.trouble import CROWD, ILLEGAL, OF_KNOWN_PIECES, Trouble
+
+MOST_AWAY = 2
+"""So many pieces may be taken back at once. If more are away, the table is being cleared or the picture is wrong."""
+
+
+def must_wait(match: Match, troubles: tuple[Trouble, ...], memory: Memory, now: Difference) -> bool:
+    """New pieces are not judged while a known one is missing that they may replace, or that was the last one."""
+    if len(now.away) > MOST_AWAY:
+        return True
+    told = {trouble.piece for trouble in troubles if trouble.kind in OF_KNOWN_PIECES}
+    taken = {cell for piece in now.new for cell in piece.cells}
+    untold = (place for place in memory.missing(now.away) if place.piece not in told)
+    return any(place == match.position.lying[-1] or not taken.isdisjoint(place.cells) for place in untold)
+
+
+def is_judgeable(match: Match, troubles: tuple[Trouble, ...], piece: SeenPiece) -> bool:
+    """Whether a new piece has not been judged yet, or its placement has become legal since."""
+    judged = any(trouble.is_illegal(piece) for trouble in troubles)
+    return not judged or match.game.judge(match.position, placement(match, piece)).legal
+
+
+def is_turn_open(match: Match, troubles: tuple[Trouble, ...], now: Difference) -> bool:
+    """Whether a placement may lie there that is not judged yet, so that it is not sure whose turn it is."""
+    lying = {place.piece for place in match.position.lying}
+    unplaced = any(
+        trouble.piece is not None and trouble.piece not in lying and trouble.kind not in (ILLEGAL, CROWD)
+        for trouble in troubles
+    )
+    return unplaced or bool(now.undecided and now.sighting.alternatives)
