@@ -109,11 +109,12 @@ def earliest(new: tuple[SeenPiece, ...], arrival: Arrival) -> tuple[SeenPiece, .
 
 def next_in_turn(match: Match, together: tuple[SeenPiece, ...]) -> SeenPiece | None:
     """Which of the pieces that came together was placed first: the only one, or the only one that its holder may
-    place now. None where that cannot be told."""
+    place now. None where that cannot be told and matters: where all others are blocked it does not."""
     if len(together) == 1:
         return together[0]
     allowed = [piece for piece in together if _held_and_legal(match, piece)]
-    return allowed[0] if len(allowed) == 1 else None
+    alone = len(match.position.blocked) == len(match.position.players) - 1
+    return allowed[0] if len(allowed) == 1 or (alone and len(allowed) == len(together)) else None
 
 
 def same(seen: SeenPiece, place: Place | SeenPiece) -> bool:
