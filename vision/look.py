@@ -1,0 +1,38 @@
+"""What passes between the match and the eyes: what is known before a look, and what a look gave."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from vision.sighting import SeenBoard, SeenPiece, Sighting
+
+
+class View(StrEnum):
+    """What the camera sees at the moment."""
+
+    NO_BOARD = "no_board"
+    MOVING = "moving"
+    OCCLUDED = "occluded"
+    SETTLED = "settled"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the match knows and the eyes may use: pieces lying on the board, and those that may still come."""
+
+    lying: tuple[SeenPiece, ...] = ()
+    possible: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one frame gave. ``sighting`` is there only when the view is settled; ``board_found`` and
+    ``camera_moved`` are true in the frame in which that happened. ``reason`` says in words why nothing can be seen."""
+
+    frame: int
+    t_s: float
+    view: View
+    board: SeenBoard | None = None
+    sighting: Sighting | None = None
+    board_found: bool = False
+    camera_moved: bool = False
+    reason: str = ""
