@@ -82,4 +82,4 @@ def main() -> None:
 
 
 def _about_opencv(error: ImportError) -> bool:
-    return error.name == "cv2" or "cv2" in str(error) or "lib" in str(error)
+    return error.name == "cv2" or "cv2" in str(error) or ".so" in str(error)
