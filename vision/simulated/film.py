@@ -97,15 +97,15 @@ class Film:
             yield Frame(self._picture(shot, index), index, round((index - 1) / self.fps, 3))
 
     def _picture(self, shot: Shot, index: int) -> Picture:
-        lying = self._with_stock(shot)
+        lying, scene = self._with_stock(shot), _drifted(shot, index)
         if shot.before is None:
-            return render(shot.scene, self.piece_set, lying, shot.arm, noise_seed=index)
+            return render(scene, self.piece_set, lying, shot.arm, noise_seed=index)
         moving = [
             studio_of(scene, self.piece_set.grid).sensor_light(self.piece_set, lying, shot.arm)
-            for scene in (shot.before, shot.scene)
+            for scene in (shot.before, scene)
         ]
         smeared = cv2.blur(moving[0] * 0.5 + moving[1] * 0.5, (9, 5))
-        return develop(shot.scene, smeared, index)
+        return develop(scene, smeared, index)
 
     def _with_stock(self, shot: Shot) -> tuple[LyingPiece, ...]:
         waiting = self._waiting(shot) if shot.scene.kit.stock else []
@@ -120,6 +120,13 @@ class Film:
         facts.pop("scene")
         told = {"state": shot.state, "event": shot.event, "move": shot.move, "off_board": self._waiting(shot)}
         return {"frame": index, "file": f"frames/{index:04d}.jpg", "t": t_s, **facts, **told}
+
+
+def _drifted(shot: Shot, index: int) -> Scene:
+    """The scene as the webcam's automatic exposure takes it: never quite steady, brighter while an arm is in the way."""
+    drift = 0.012 * np.random.default_rng((shot.scene.seed, index, 8)).normal() + (0.04 if shot.arm else 0.0)
+    sensor = shot.scene.sensor
+    return replace(shot.scene, sensor=replace(sensor, exposure=sensor.exposure * float(np.exp(drift))))
 
 
 class _Shooting:

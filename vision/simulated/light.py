@@ -6,6 +6,7 @@ ground and on the tops of the pieces. A body casts its shadow as the hull of its
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -120,19 +121,27 @@ def bare_light(lighting: Lighting, x: Picture32, y: Picture32, z: float = 0.0) -
     return total * (person(lighting, x, y))[..., None]
 
 
-def plane_light(
-    lighting: Lighting, x: Picture32, y: Picture32, z: float, things: list[list[Caster]], level: Picture32
-) -> Picture32:
+@lru_cache(maxsize=24)
+def _raster_field(lamp: Lamp, z: float) -> Picture32:
+    return field(lamp, *raster_points(), z) * np.float32(lamp.direction[2])
+
+
+@lru_cache(maxsize=4)
+def _raster_person(lighting: Lighting) -> Picture32:
+    return person(lighting, *raster_points())
+
+
+def plane_light(lighting: Lighting, z: float, things: list[list[Caster]], level: Picture32) -> Picture32:
     """Light on the raster at height ``z`` among things that cast shadows. ``things`` are groups, each blurred by its
     own height; ``level`` is the height of the pieces, which also take away sky."""
-    total = np.empty((*x.shape, 3), np.float32)
+    total = np.empty((*level.shape, 3), np.float32)
     above = np.maximum(level - z, 0)
     near = 0.5 * cv2.GaussianBlur(above, (0, 0), RES * 0.16) + 0.5 * cv2.GaussianBlur(above, (0, 0), RES * 0.45)
     total[:] = np.array(lighting.ambient, np.float32) * np.clip(1 - 0.75 * near, 0.25, 1)[..., None]
     for lamp in lighting.lamps:
-        reach = field(lamp, x, y, z) * np.float32(lamp.direction[2])
+        reach = _raster_field(lamp, z)
         for group in things:
             if group:
                 reach = reach * (1 - shadow(lamp, group, z))
-        total += reach[..., None] * np.array(lamp.colour, np.float32)
-    return total * (person(lighting, x, y))[..., None]
+        total += cv2.merge([reach * np.float32(share) for share in lamp.colour])
+    return total * _raster_person(lighting)[..., None]

@@ -19,7 +19,7 @@ TEXELS = 40
 MARGIN = 1
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=48)
 def texture(piece: Piece, paint: Paint, roughness: float) -> Picture32:
     """Colour of the paint (linear BGR) over the box of the piece and its margin."""
     width = 2 * MARGIN + 1 + max(col for _, col in piece.cells)
@@ -57,7 +57,7 @@ def _bands(u: Picture32, duty: float, sharp: float) -> Picture32:
     return np.clip((duty / 2 - np.abs((u % 1) - 0.5)) * sharp + 0.5, 0, 1).astype(np.float32)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=48)
 def relief(piece: Piece, groove: float, bevel: float) -> tuple[Picture32, Picture32, Picture32]:
     """Slope along x and y of the top (grooves between cells, rounded edges) and the share of sky it sees, on the
     same raster as the texture."""
@@ -81,6 +81,7 @@ def relief(piece: Piece, groove: float, bevel: float) -> tuple[Picture32, Pictur
     return slope_x, slope_y, sky.astype(np.float32)
 
 
+@lru_cache(maxsize=1024)
 def side_texture(piece: Piece, edge: Edge, kit: Kit, paint: Paint) -> Picture32:
     """The paint of one side face: TEXELS wide along the edge, the top edge in the first row, the foot in the last."""
     whole = texture(piece, paint, kit.paint_grain)

@@ -52,8 +52,7 @@ class Studio:
         x, y = _ground_points(self.camera)
         self._gloss = _gloss(scene, self.camera, x, y)
         self._ground = _ground(scene, grid, self.camera, x, y, self._gloss)
-        self._points = lights.raster_points()
-        self._bare = lights.bare_light(scene.lighting, *self._points)
+        self._bare = lights.bare_light(scene.lighting, *lights.raster_points())
         self._kept: tuple[object, Picture32] | None = None
 
     def sensor_light(self, piece_set: PieceSet, lying: tuple[LyingPiece, ...], arm: Arm | None) -> Picture32:
@@ -82,7 +81,7 @@ class Studio:
     def _shade_ground(self, canvas: Picture32, things: list[list[lights.Caster]], level: Picture32) -> None:
         if not any(things):
             return
-        lit = lights.plane_light(self.scene.lighting, *self._points, 0.0, things, level)
+        lit = lights.plane_light(self.scene.lighting, 0.0, things, level)
         share = lit / np.maximum(self._bare, 1e-4)
         homography = self.camera.plane(0.0) @ np.linalg.inv(lights.TO_RASTER)
         size = (canvas.shape[1], canvas.shape[0])
@@ -101,7 +100,7 @@ class Studio:
             _draw_side(canvas, self.camera, self.scene.kit, side, lit)
         for body in bodies:
             if body.high not in tops:
-                tops[body.high] = lights.plane_light(self.scene.lighting, *self._points, body.high, things, level)
+                tops[body.high] = lights.plane_light(self.scene.lighting, body.high, things, level)
             self._draw_top(canvas, body, tops[body.high])
 
     def _draw_top(self, canvas: Picture32, body: Solid, lit: Picture32) -> None:

@@ -334,7 +334,7 @@ _AMBIENT = {
 
 
 def _lamp(rng: np.random.Generator, kind: str, tint: Bgr) -> Lamp:
-    low = {"window": 22, "window_sun": 22, "fluorescent": 55}.get(kind, 38)
+    low = {"window": 22, "window_sun": 22, "fluorescent": 55}.get(kind, 30)
     height, around = np.radians(rng.uniform(low, 80)), rng.uniform(0, 2 * np.pi)
     direction = (float(np.cos(height) * np.cos(around)), float(np.cos(height) * np.sin(around)), float(np.sin(height)))
     soft = {"window": (0.3, 0.8), "window_sun": (0.02, 0.08), "fluorescent": (0.5, 1.2)}.get(kind, (0.05, 0.35))
