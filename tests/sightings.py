@@ -11,8 +11,8 @@ from referee.match import Match
 from referee.piece import packaged_piece_set
 from referee.record import Header
 from tests.boards import cells_of
+from vision.look import Look, View
 from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
-from vision.watch import Look, View
 from web.companion import Companion
 from web.report import letters_of
 

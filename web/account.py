@@ -4,7 +4,7 @@ from typing import Any, TypeVar
 
 from referee.match import Match
 from referee.verdict import Verdict
-from vision.watch import Look
+from vision.look import Look
 from web.event import Blocked, Cleared, Event, Over, ProblemSeen, Unsure
 from web.trouble import Trouble
 

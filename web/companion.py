@@ -11,8 +11,8 @@ from referee.match import Match, MatchError
 from referee.move import Move, Place
 from referee.polyomino import Cells
 from referee.verdict import Verdict
+from vision.look import Known, Look, View
 from vision.sighting import Problem, SeenPiece, Sighting
-from vision.watch import Known, Look, View
 from web.account import Account
 from web.event import BoardFound, CameraMoved, Corrected, Event, Placed, TakenBack, Unsure
 from web.infer import Difference, compare, earliest, holder, misread, next_in_turn, placement, same, steadily_away

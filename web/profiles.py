@@ -7,7 +7,7 @@ from pathlib import Path
 
 from calibration.profile import Profile, ProfileError, format_profile, parse_profile
 from vision.frame import Frame
-from vision.watch import Look
+from vision.look import Look
 
 
 class KnownCamera:

@@ -8,8 +8,8 @@ from referee.match import MatchError
 from referee.move import Place
 from referee.record import Undo, parse_entry
 from tests.sightings import BOARD, CORNERS, PIECES, Table, overlap, told
+from vision.look import Look, View
 from vision.sighting import Alternative, Problem, SeenPiece
-from vision.watch import Look, View
 
 EMPTY = "."
 V = """

@@ -10,8 +10,8 @@ from referee.move import Place
 from referee.record import Header
 from tests.random_play import random_move
 from tests.sightings import BOARD, PIECES
+from vision.look import Look, View
 from vision.sighting import SeenPiece, Sighting
-from vision.watch import Look, View
 from web.companion import Companion
 from web.event import Event
 

@@ -13,8 +13,8 @@ from referee.piece import PieceSet, packaged_piece_set
 from referee.replay import replay
 from tests.sightings import BOARD, HANDS, sighting
 from vision.frame import Frame
+from vision.look import Known, Look, View
 from vision.picture import write_picture
-from vision.watch import Known, Look, View
 from web.cli import main
 
 GAME = (".", "V\nV\nVVV", "V\nV\nVVV\n.\nIIIII", "V\nV\nVVV\n.\nIIIII\n.\nWW\n.WW\n..W")
