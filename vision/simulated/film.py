@@ -123,7 +123,7 @@ class Film:
 
 
 def _drifted(shot: Shot, index: int) -> Scene:
-    """The scene as the webcam's automatic exposure takes it: never quite steady, brighter while an arm is in the way."""
+    """The scene as the webcam's automatic exposure takes it: never quite steady, brighter while an arm is there."""
     drift = 0.012 * np.random.default_rng((shot.scene.seed, index, 8)).normal() + (0.04 if shot.arm else 0.0)
     sensor = shot.scene.sensor
     return replace(shot.scene, sensor=replace(sensor, exposure=sensor.exposure * float(np.exp(drift))))
