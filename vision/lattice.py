@@ -1,0 +1,163 @@
+"""The lattice of a board in a rectified image: where lines are, which cells are free, what surrounds the grid.
+
+Everything is measured on *bands*: the middle of a row (or column) of cells averaged into one profile, in which the
+lattice lines that cross it are peaks of activity, whatever their colour, and noise is small.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from referee.grid import GridSize
+from vision.frame import Picture
+from vision.pose import BoardPose, Points
+from vision.rectify import Raster, rectified
+
+MARGIN = 1.25
+"""Cells around the grid that are looked at."""
+BEYOND = (0.75, 1.2)
+"""What lies this far outside the grid, in cells, is table, not card."""
+BAND = (0.15, 0.85)
+"""The part of a cell that is averaged along a line: the corners of cells are left out."""
+REACH = 0.09
+"""Distance over which colours are compared, in cells: a little more than the width of a printed line."""
+CONTEXT = 0.45
+"""Half the width of the surroundings of a line that a peak has to stand out from, in cells."""
+PROMINENT = 0.1
+"""How far a peak must stand out (activity is 0 to 1)."""
+NOISE_LEVELS = 4.0
+"""Grey levels that are never more than noise."""
+FREE_LIGHTNESS = 0.62
+"""A free cell has at least this part of the light of the lightest around, in every channel."""
+FREE_ROUGHNESS = 0.06
+"""Largest spread inside a free cell, as a part of the lightest around."""
+RIM_REACH = 0.95
+"""The profile of the rim ends here, in cells outside the grid."""
+RIM_STEP = 0.02
+"""Resolution of the profile of the rim, in cells."""
+
+
+@dataclass(frozen=True, eq=False)
+class Peaks:
+    """Peaks near expected lines, one array entry each: the band, the line (index into what was asked), the place in
+    board coordinates, and a weight from 0 to 1."""
+
+    band: np.ndarray
+    line: np.ndarray
+    place: Points
+    weight: Points
+
+
+@dataclass(frozen=True, eq=False)
+class Lattice:
+    """The plane at one height of the pose, ready to be measured.
+
+    ``activity`` holds two arrays, bands x pixels: how strongly colours change across vertical lines (a band is a row
+    of cells), and across horizontal ones (a band is a column). ``beyond`` is the same for the two strips of table
+    before the first and after the last band.
+    """
+
+    grid: GridSize
+    raster: Raster
+    image: Picture
+    activity: tuple[Points, Points]
+    beyond: tuple[Points, Points]
+
+    @classmethod
+    def of(cls, bgr: Picture, pose: BoardPose, height: float, scale: int) -> "Lattice":
+        raster = Raster(pose.grid, scale, MARGIN)
+        image = rectified(bgr, pose, raster, height)
+        across = image.transpose(1, 0, 2)
+        inner = (_activity(_bands(image, raster), scale), _activity(_bands(across, raster), scale))
+        outer = (_activity(_strips(image, raster), scale), _activity(_strips(across, raster), scale))
+        return cls(pose.grid, raster, image, inner, outer)
+
+    def lines(self, axis: int) -> int:
+        """Number of cells across the lines of this axis: lines stand at 0 ... this."""
+        return self.grid.rows if axis else self.grid.cols
+
+    def contrast(self, axis: int) -> Points:
+        """Activity from 0 to 1, above the noise of the picture."""
+        return self._contrast(self.activity[axis], axis)
+
+    def _contrast(self, activity: Points, axis: int) -> Points:
+        return np.asarray(activity / (activity + 3 * np.percentile(self.activity[axis], 20) + NOISE_LEVELS))
+
+    def peaks(self, axis: int, places: npt.NDArray[Any], width: float, *, outside: bool = False) -> Peaks:
+        """The strongest peak within ``width`` of each place, for each band of the grid (or ``outside``: of the
+        two strips of table) where there is one."""
+        activity = self.beyond[axis] if outside else self.activity[axis]
+        contrast = self._contrast(activity, axis)
+        found = [self._peaks_at(activity, contrast, float(place), width) for place in places]
+        line = np.concatenate([np.full(len(bands), k) for k, (bands, _, _) in enumerate(found)])
+        band, place, weight = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        return Peaks(band, line.astype(int), place, weight)
+
+    def _peaks_at(
+        self, activity: Points, contrast: Points, place: float, width: float
+    ) -> tuple[np.ndarray, Points, Points]:
+        scale, last = self.raster.scale, activity.shape[1] - 1
+        center = float(self.raster.to_px(place))
+        start, stop = max(1, int(center - width * scale)), min(last, int(center + width * scale) + 2)
+        band = np.arange(len(activity))
+        if stop - start < 3:
+            return band[:0], np.zeros(0), np.zeros(0)
+        at = activity[:, start:stop].argmax(axis=1) + start
+        left, top, right = activity[band, at - 1], activity[band, at], activity[band, at + 1]
+        bend = np.minimum(left - 2 * top + right, -1e-9)
+        around = contrast[:, max(0, int(center - CONTEXT * scale)) : int(center + CONTEXT * scale) + 2]
+        stands_out = contrast[band, at] - np.percentile(around, 25, axis=1)
+        good = (top >= left) & (top >= right) & (stands_out > PROMINENT)
+        exact = self.raster.to_board(at + np.clip(0.5 * (left - right) / bend, -0.5, 0.5))
+        return band[good], np.asarray(exact)[good], np.minimum(2 * stands_out[good], 1)
+
+    def free_cells(self) -> np.ndarray:
+        """rows x cols, True where a cell is flat and as light as the lightest around it: the bare board."""
+        rows, cols, fine = self.grid.rows, self.grid.cols, 5
+        edge = round(MARGIN * fine)
+        size = (cols * fine + 2 * edge, rows * fine + 2 * edge)
+        small = cv2.resize(self.image, size, interpolation=cv2.INTER_AREA)
+        lightest = cv2.blur(cv2.dilate(cv2.blur(small, (3, 3)), np.ones((25, 25), np.uint8)), (15, 15))
+        share = (small.astype(np.float32) + 1) / (lightest.astype(np.float32) + 1)
+        cells = share[edge:-edge, edge:-edge].reshape(rows, fine, cols, fine, 3)[:, 1:4, :, 1:4]
+        level, spread = cells.mean(axis=(1, 3)), cells.std(axis=(1, 3))
+        return np.asarray((level.min(axis=2) > FREE_LIGHTNESS) & (spread.max(axis=2) < FREE_ROUGHNESS))
+
+    def rim_profiles(self) -> tuple[Points, Points]:
+        """Offsets outside the grid in cells, and 4 x offsets: mean contrast along the left, right, top and bottom."""
+        offsets = np.arange(0, RIM_REACH, RIM_STEP)
+        profiles = []
+        for axis in (0, 1):
+            mean = self.contrast(axis).mean(axis=0)
+            for base, outward in ((0, -1), (self.lines(axis), 1)):
+                at = self.raster.to_px(base + outward * offsets)
+                profiles.append(np.interp(at, np.arange(len(mean)), mean))
+        return offsets, np.array(profiles)
+
+
+def _bands(image: Picture, raster: Raster) -> Points:
+    """The middles of the rows of cells of an image, averaged: rows x pixels x 3."""
+    scale, start = raster.scale, round(raster.margin * raster.scale)
+    rows = (image.shape[0] - 2 * start) // scale
+    cells = image[start : start + rows * scale].reshape(rows, scale, image.shape[1], 3)
+    return np.asarray(cells[:, round(BAND[0] * scale) : round(BAND[1] * scale)].mean(axis=1, dtype=np.float32))
+
+
+def _strips(image: Picture, raster: Raster) -> Points:
+    """The strips of table above and below the grid, averaged: 2 x pixels x 3."""
+    near, far = (round((raster.margin - part) * raster.scale) for part in BEYOND)
+    above, below = image[far:near], image[len(image) - near : len(image) - far]
+    return np.stack([strip.mean(axis=0, dtype=np.float32) for strip in (above, below)])
+
+
+def _activity(bands: Points, scale: int) -> Points:
+    """Bands x pixels: how much the colour of a band changes within REACH to both sides."""
+    reach = max(1, round(REACH * scale))
+    smooth = cv2.GaussianBlur(bands, (3, 1), 0.6)
+    wide = np.pad(smooth, ((0, 0), (reach, reach), (0, 0)), mode="edge")
+    before, after = smooth - wide[:, : -2 * reach], wide[:, 2 * reach :] - smooth
+    change = np.sqrt((before**2).sum(axis=2) + (after**2).sum(axis=2))
+    return np.asarray(cv2.GaussianBlur(change, (4 * reach + 1, 1), 0.6 * reach), dtype=np.float64)

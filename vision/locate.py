@@ -1,0 +1,104 @@
+"""Finding the board: from a picture, or from a picture and where the board was before.
+
+Straight lines give the directions the camera may face (``lines``); seen from above along each of them, rectangles
+with a lattice are picked (``overhead``); the most promising are fitted (``refine``) and asked the same questions
+(``verify``). The best is the board if the picture agrees with it well enough.
+"""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from referee.grid import GridSize
+from vision.frame import Picture
+from vision.lines import Cross, find_crosses, find_segments
+from vision.overhead import Candidate, candidates, rescaled
+from vision.pose import BoardPose
+from vision.refine import SEARCH, Fit, refine
+from vision.verify import Evidence, examine
+
+LINES_SIZE_PX, VIEW_SIZE_PX, ROUGH_SIZE_PX = 800, 640, 960
+"""Longer side of the pictures in which lines and boards are looked for, and fits are compared."""
+CROSSES = 10
+"""Ways to face the table that are followed."""
+TRIED, FINISHED = 14, 3
+"""Candidates that are fitted roughly, and finally."""
+ROUGH_SCALE, FINE_SCALES = 14, (14, 28)
+"""Pixels a cell in rectified pictures."""
+SAME_CELLS = 0.35
+"""Candidates nearer than this are one, in cells."""
+LEAST_CONFIDENCE = 0.5
+"""Below this there is no board."""
+
+
+def locate(bgr: Picture, grid: GridSize) -> BoardPose | None:
+    """The pose of the board with this grid, or None where the picture shows none."""
+    best = find(bgr, grid)
+    return None if best is None or best.confidence < LEAST_CONFIDENCE else best
+
+
+def find(bgr: Picture, grid: GridSize) -> BoardPose | None:
+    """The most likely pose, however unlikely; None where there is nothing to go by."""
+    rough_picture = _shrunk(bgr, ROUGH_SIZE_PX)
+    rough = []
+    for candidate in _candidates(bgr, grid)[:TRIED]:
+        pose = rescaled(candidate.pose, _size(rough_picture))
+        fit = refine(rough_picture, Fit(pose), ROUGH_SCALE, SEARCH[:3])
+        rough.append((examine(rough_picture, fit, ROUGH_SCALE), fit))
+    rough.sort(key=lambda tried: -tried[0].score)
+    distinct: list[Fit] = []
+    for _, fit in rough:
+        if all(_apart(fit.pose, other.pose) > SAME_CELLS for other in distinct):
+            distinct.append(fit)
+    finished = [_finish(bgr, fit) for fit in distinct[:FINISHED]]
+    if not finished:
+        return None
+    evidence, fit = max(finished, key=lambda tried: tried[0].score)
+    return replace(fit.pose, confidence=evidence.confidence)
+
+
+def relocate(bgr: Picture, pose: BoardPose) -> BoardPose | None:
+    """The board near where it was before; None where it is not there any more (then ``locate`` it anew)."""
+    evidence, fit = _finish(bgr, Fit(pose))
+    return replace(fit.pose, confidence=evidence.confidence) if evidence.confidence >= LEAST_CONFIDENCE else None
+
+
+def _finish(bgr: Picture, fit: Fit) -> tuple[Evidence, Fit]:
+    pose = rescaled(fit.pose, _size(bgr))
+    scale = int(np.clip(pose.cell_px, *FINE_SCALES))
+    final = refine(bgr, Fit(pose, fit.tops, fit.rim), scale, SEARCH[1:], rough=1)
+    return examine(bgr, final, scale), final
+
+
+def _candidates(bgr: Picture, grid: GridSize) -> list[Candidate]:
+    """Distinct candidates of all crosses, most promising first."""
+    lines_picture, view_picture = _shrunk(bgr, LINES_SIZE_PX), _shrunk(bgr, VIEW_SIZE_PX)
+    gray = np.asarray(cv2.cvtColor(lines_picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    zoom = view_picture.shape[1] / lines_picture.shape[1]
+    found = []
+    for cross in find_crosses(find_segments(gray), _size(lines_picture), CROSSES):
+        found += candidates(view_picture, Cross(cross.axes, cross.focal_px * zoom, cross.support), grid)
+    found.sort(key=lambda candidate: -candidate.promise)
+    kept: list[Candidate] = []
+    for candidate in found:
+        if all(_apart(candidate.pose, other.pose) > SAME_CELLS for other in kept):
+            kept.append(candidate)
+    return kept
+
+
+def _apart(pose: BoardPose, other: BoardPose) -> float:
+    """Largest distance between corners, in cells, half turns of the board not counted."""
+    turned = (pose.corners_px, np.roll(pose.corners_px, 2, axis=0))
+    return float(min(np.abs(corners - other.corners_px).max() for corners in turned) / other.cell_px)
+
+
+def _shrunk(bgr: Picture, longer_side: int) -> Picture:
+    factor = longer_side / max(bgr.shape[:2])
+    if factor >= 1:
+        return bgr
+    return np.asarray(cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _size(bgr: Picture) -> tuple[int, int]:
+    return bgr.shape[1], bgr.shape[0]
