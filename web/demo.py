@@ -1,4 +1,4 @@
-"""The game that the demo plays: whole, legal and sensible, with one illegal overlap that is put right on the way.
+"""The games that the demo plays: whole, legal and sensible, with one illegal overlap that is put right on the way.
 
 The same seed always gives the same game. Refereeing is left to the pipeline that watches it.
 """
@@ -16,7 +16,7 @@ from web.deal import dealt_hands
 
 PLAYERS = ("Ann", "Bob")
 CANDIDATES = 40
-"""So many placements a player thinks of; the snuggest of them is made."""
+"""So many placements of a piece a player thinks of; the snuggest of them is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +29,15 @@ class Script:
     slip: Place
 
 
+def dealt(seed: int, piece_set: PieceSet, players: tuple[str, ...] = PLAYERS) -> Header:
+    """Who plays with which pieces in the game of a seed."""
+    hands = dealt_hands(piece_set, players, random.Random(seed))
+    return Header(piece_set.game, players, hands, piece_set.digest)
+
+
 def script(seed: int, piece_set: PieceSet, players: tuple[str, ...] = PLAYERS) -> Script:
     """A whole game for a seed."""
-    dice = random.Random(seed)
-    header = Header(piece_set.game, players, dealt_hands(piece_set, players, dice), piece_set.digest)
+    header, dice = dealt(seed, piece_set, players), random.Random(seed)
     match = Match.start(header, piece_set)
     while match.position.to_move is not None:
         _, match = match.play(_sensible_move(match, dice))
@@ -49,12 +54,14 @@ def rest(played: Match, whole: Script) -> tuple[Place, ...] | None:
 
 
 def _sensible_move(match: Match, dice: random.Random) -> Place:
-    """Of some placements the one that leaves the fewest gaps; large pieces first, as they count most."""
+    """Any piece that still fits, where it leaves few gaps."""
     player = match.position.to_move or ""
     legal = match.game.legal_placements(match.position, player)
-    considered = [dice.choice(legal) for _ in range(CANDIDATES)]
+    piece = dice.choice(sorted({one.piece for one in legal}))
+    mine = [one for one in legal if one.piece == piece]
+    considered = dice.sample(mine, min(CANDIDATES, len(mine)))
     taken = {cell for place in match.position.lying for cell in place.cells}
-    chosen = max(considered, key=lambda one: _contact(one, taken, match.piece_set.grid) + 2 * len(one.cells))
+    chosen = max(considered, key=lambda one: _contact(one, taken, match.piece_set.grid))
     return Place(player, chosen.piece, chosen.cells)
 
 

@@ -2,14 +2,13 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from threading import Event
-from typing import Protocol
+from typing import Any, Protocol
 
 from vision.errors import SourceError
 from vision.frame import Frame, Picture
-from vision.source import Source
 from vision.watch import Known, Look
 from web.errors import InputError
 
@@ -22,13 +21,25 @@ class Eye(Protocol):
     def look(self, frame: Frame, known: Known) -> Look: ...
 
 
+class Frames(Protocol):
+    """Where frames come from: ``vision.source.Source`` or the simulated table."""
+
+    live: bool
+
+    def __iter__(self) -> Iterator[Frame]: ...
+    def __enter__(self) -> "Frames": ...
+    def __exit__(self, kind: Any, error: Any, trace: Any, /) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Optics:
-    """Where pictures come from and who looks at them. Both are made anew after a failure."""
+    """Where pictures come from and who looks at them; both are made anew after a failure. Recordings are shown no
+    faster than they were taken, unless ``paced`` says that the source sees to that itself."""
 
     name: str
-    open: Callable[[], Source]
+    open: Callable[[], Frames]
     eye: Callable[[], Eye]
+    paced: bool = False
 
 
 class Eyes:
@@ -61,7 +72,7 @@ class Eyes:
                 with self._optics.open() as source:
                     self._watch(source)
                 if not source.live:
-                    self._blind(self, "ended", "The recording has ended.")
+                    self._blind(self, "ended", "The recording has come to its end.")
                     return
             except SourceError as error:
                 self._blind(self, "no_camera", f"No camera: {error}. Trying again.")
@@ -73,9 +84,9 @@ class Eyes:
                 self._blind(self, "fault", f"The picture could not be judged ({what}). Trying again.")
             self._pause()
 
-    def _watch(self, source: Source) -> None:
+    def _watch(self, source: Frames) -> None:
         eye = self._optics.eye()
-        for frame in source if source.live else self._in_time(source):
+        for frame in source if source.live or self._optics.paced else self._in_time(source):
             if self._stop.is_set():
                 return
             known = self._known()

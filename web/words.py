@@ -81,10 +81,13 @@ def ending(outcome: Outcome, last_player: str | None, *, open_hands: bool = Fals
         return f"Nobody can place anything any more, and {last_player or 'nobody'} placed last."
     ranked = sorted(outcome.scores, key=lambda score: score[1])
     standing = listing(f"{name} {squares(left)}" for name, left in ranked)
+    tied = [name for name, left in ranked if left == ranked[0][1]]
     if outcome.decided_by == "tie-break":
-        tied = listing(name for name, left in ranked if left == ranked[0][1])
-        return f"Nobody can place any more. Left in hand: {standing}. {tied} are tied; who of them placed last wins."
-    return f"Nobody can place any more. Left in hand: {standing}. Fewest squares win."
+        others = listing(name for name in tied if name not in outcome.winners)
+        return f"Left in hand: {standing}. A tie: {listing(outcome.winners)} placed later than {others}."
+    if outcome.decided_by == "shared":
+        return f"Left in hand: {standing}. None of them has placed anything, so they share the win."
+    return f"Left in hand: {standing}. The fewest squares win."
 
 
 def told(event: Event, piece_set: PieceSet) -> str | None:

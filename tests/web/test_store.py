@@ -117,11 +117,16 @@ def _fill(store: Store, match: int) -> None:
 def test_lines_appended_together_are_kept_all_or_not_at_all(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         match = store.begin(HEADER, "0")
-        with pytest.raises(RuntimeError), store.together():
-            store.append(match, "one")
-            raise RuntimeError
+        with pytest.raises(RuntimeError):
+            _fail_half_way(store, match)
         assert store.lines(match) == (HEADER,)
         with store.together():
             store.append(match, "one")
             store.append(match, "two")
         assert store.lines(match) == (HEADER, "one", "two")
+
+
+def _fail_half_way(store: Store, match: int) -> None:
+    with store.together():
+        store.append(match, "one")
+        raise RuntimeError

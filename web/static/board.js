@@ -1,9 +1,9 @@
 // The board: its grid, the pieces that lie on it, the cells in trouble, and a ghost of the piece being placed by hand.
 
-import { drawn, label, spoken } from "./pieces.js";
+import { drawn, spoken } from "./pieces.js";
 import { outline, svg } from "./shapes.js";
 
-const MARGIN = 0.9; // room around the grid, in cells, for what hangs over the edge
+const MARGIN = 0.4; // the rim, in cells; what hangs over the edge is drawn beyond it
 
 export class Board {
   constructor(element, { onPiece, onCell }) {
@@ -88,7 +88,9 @@ function inTrouble({ kind, piece, cells }, pieces) {
       svg("rect", { class: "frame", x: col + 0.04, y: row + 0.04, width: 0.92, height: 0.92 })));
   if (!piece || !pieces[piece] || !cells.length) return squares;
   const shape = svg("path", { class: `trouble-shape ${tone}`, d: outline(cells, 0, 0.18) });
-  return [...squares, shape, flag(cells[0], `! ${label(piece)}`, tone)];
+  const body = drawn(piece, pieces[piece], cells);
+  body.classList.add("wrong");
+  return [body, ...squares, shape, flag(cells[0], `! ${piece}`, tone)];
 }
 
 function flag([row, col], words, tone) {

@@ -15,8 +15,6 @@ const STRIPES = [
   [45, 0.36, 0], [0, 0.25, 0], [30, 0.5, 0.5], [60, 0.5, 0.5],
 ];
 
-export const label = (id) => (id.length > 1 && id.endsWith("6") ? id.slice(0, -1).replace(/0$/, "") : id);
-
 // Defines the stripes once for the whole page; other SVGs of the document refer to them.
 export function definePatterns(pieces) {
   const striped = Object.entries(pieces).filter(([, piece]) => piece.kind === "hexomino").map(([id]) => id).sort();
@@ -51,13 +49,12 @@ export function drawn(id, piece, cells) {
 
 function letter(id, [row, col], striped, fill) {
   const group = svg("g", { class: striped ? "letter chip" : `letter ${isLight(fill) ? "dark" : "light"}` });
-  const text = label(id);
-  if (striped) {
-    const width = 0.3 + 0.2 * text.length;
-    group.append(svg("rect", { x: col + 0.5 - width / 2, y: row + 0.27, width, height: 0.46, rx: 0.12 }));
+    if (striped) {
+    const width = 0.16 + 0.22 * id.length;
+    group.append(svg("rect", { x: col + 0.5 - width / 2, y: row + 0.28, width, height: 0.44, rx: 0.12 }));
   }
   const size = striped ? 0.34 : 0.52;
-  group.append(svg("text", { x: col + 0.5, y: row + 0.5, "font-size": size }, text));
+  group.append(svg("text", { x: col + 0.5, y: row + 0.5, "font-size": size }, id));
   return group;
 }
 

@@ -1,7 +1,7 @@
 // Placing or correcting a piece by hand: choose it, turn it, flip it, move it, put it down. Mouse, finger or keyboard.
 
 import { act } from "./actions.js";
-import { label, spoken } from "./pieces.js";
+import { spoken } from "./pieces.js";
 import { extent, flipped, normalised, shifted, turned } from "./shapes.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -47,7 +47,7 @@ export class Placing {
     this.active = true;
     this.held = true;
     this.length = this.snapshot.match.length;
-    this.field("title").textContent = this.was ? `Correct ${label(this.was)}` : `Place ${label(piece)} by hand`;
+    this.field("title").textContent = this.was ? `Correct ${this.was}` : `Place ${piece} by hand`;
     this.field("put").textContent = this.was ? "This is right" : "Put it here";
     this.field("choice").replaceChildren(...choices.map((id) => new Option(this.named(id), id)));
     this.field("choose").hidden = choices.length < 2;

@@ -38,11 +38,11 @@ function card(player, match, pieces, onPiece) {
   section.classList.toggle("blocked", player.blocked);
   section.classList.toggle("winner", Boolean(winner));
   const title = element("h2", "name", player.name);
-  if (turn) title.append(element("span", "tag go", "plays now"));
+  if (turn) title.append(element("span", "tag go", match.phase === "draft" ? "picks now" : "plays now"));
   if (player.blocked && !match.outcome) title.append(element("span", "tag stop", "blocked"));
   if (winner) title.append(element("span", "tag won", "winner"));
   const head = element("header", "", title);
-  if (!match.open_hands) head.append(score(player));
+  if (!match.open_hands && match.phase !== "draft") head.append(score(player));
   section.append(head);
   if (!match.open_hands) section.append(hand(player, match, pieces, onPiece, turn));
   return section;

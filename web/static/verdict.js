@@ -20,7 +20,7 @@ export function showHead(snapshot) {
   document.body.dataset.tone = tone;
   document.body.dataset.phase = match?.phase ?? "none";
   say("#turn", headline(match));
-  say("#status", match ? match.outcome?.sentence ?? match.verdict?.sentence ?? match.hint : snapshot.camera.words);
+  say("#status", match ? match.outcome?.sentence ?? (match.said || match.hint) : snapshot.camera.words);
   say("#alarm-words", alarm);
   at("#alarm").classList.toggle("raised", Boolean(alarm));
   at("#undo").disabled = !match?.can_undo;

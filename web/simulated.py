@@ -1,0 +1,34 @@
+"""A demo's game before the simulated camera."""
+
+from referee.move import Place
+from referee.piece import PieceSet
+from vision.simulated import Film, LyingPiece, Scene, SimulatedSource, Step, scene
+from web.demo import Script
+
+FPS = 3.0
+
+
+def film(script: Script, lying: int, seed: int, piece_set: PieceSet, speed: float) -> SimulatedSource:
+    """The table from the moment when so many pieces lie on it, as a camera."""
+    there = [LyingPiece(move.piece, move.cells) for move in script.moves[:lying]]
+    return SimulatedSource(Film(table(seed), piece_set, steps(script, lying), FPS, there), speed)
+
+
+def table(seed: int) -> Scene:
+    """What the table of a demo looks like: drawn by its seed, from where people put a webcam."""
+    tilt_deg, azimuth_deg = 12 + seed * 7 % 20, (seed * 53) % 50 - 25
+    return scene(seed, width=960, height=720, tilt_deg=tilt_deg, azimuth_deg=azimuth_deg, roll_deg=0.0, fill=0.84)
+
+
+def steps(script: Script, lying: int) -> list[Step]:
+    """What the arms do: every move that is left, and the slip."""
+    found = []
+    for ply, move in enumerate(script.moves[lying:], lying):
+        if ply == script.slip_at:
+            found.append(_step(script.slip, situation="overlap"))
+        found.append(_step(move, lifted=ply == script.slip_at))
+    return found
+
+
+def _step(move: Place, situation: str = "none", lifted: bool = False) -> Step:
+    return Step(move.piece, move.cells, situation, lifted, player=move.player)
