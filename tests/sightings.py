@@ -36,16 +36,20 @@ def overlap(piece: str, cells: tuple[Cell, ...], *below: str) -> Problem:
 
 
 class Table:
-    """A companion that looks at pictured boards, three a second; Bob, who sits last, places first."""
+    """A companion that looks at pictured boards, ``fps`` a second; Bob, who sits last, places first."""
 
     def __init__(
-        self, hands: dict[str, tuple[str, ...]] | None = HANDS, players: tuple[str, ...] = ("Ann", "Bob")
+        self,
+        hands: dict[str, tuple[str, ...]] | None = HANDS,
+        players: tuple[str, ...] = ("Ann", "Bob"),
+        fps: float = 3.0,
     ) -> None:
         rules = {} if hands else {"open_hands": True}
         self.record: list[str] = []
         self.companion = Companion(Match.start(Header("polyssimo", players, hands, rules=rules), PIECES), self._keep)
         self.full_disk = False
         self.frame = 0
+        self.fps = fps
 
     def see(self, picture: str, *problems: Problem, alternatives: tuple[Alternative, ...] = ()) -> list[dict[str, Any]]:
         """The events of one settled look."""
@@ -60,7 +64,7 @@ class Table:
 
     def _look(self, view: View, seen: Sighting | None) -> list[dict[str, Any]]:
         self.frame += 1
-        look = Look(self.frame, self.frame / 3, view, BOARD, seen)
+        look = Look(self.frame, self.frame / self.fps, view, BOARD, seen)
         return [event.as_json() for event in self.companion.see(look)]
 
     def _keep(self, line: str) -> None:

@@ -74,7 +74,7 @@ class Companion:
             self._memory = replace(self._memory, undisturbed=False)
         if look.sighting is not None and look.sighting.board.found:
             self._memory = self._memory.still_overruled(look.sighting)
-            self._judge(self._memory.heeded(look.sighting))
+            self._judge(self._memory.heeded(look.sighting), look.t_s)
         return self._account.told()
 
     def place(self, move: Place) -> list[Event]:
@@ -133,8 +133,8 @@ class Companion:
 
     # --- what a look means, step by step
 
-    def _judge(self, sighting: Sighting) -> None:
-        before = self._memory.before
+    def _judge(self, sighting: Sighting, t_s: float) -> None:
+        before = self._memory.earlier(t_s)
         first = compare(self._lying, sighting)
         self._memory = self._memory.witnessing(first, self._lying).noticing(first)
         self._mend(compare(self._lying, sighting), before)
@@ -145,7 +145,7 @@ class Companion:
             self._warn(compare(self._lying, sighting), before)
             self._ask(compare(self._lying, sighting))
         now = compare(self._lying, sighting)
-        self._memory = replace(self._memory.witnessing(now, self._lying), before=now)
+        self._memory = self._memory.witnessing(now, self._lying).keeping(now, t_s)
 
     def _mend(self, now: Difference, before: Difference | None) -> None:
         """An earlier reading that two looks contradict alike is openly put right."""

@@ -8,22 +8,36 @@ from referee.move import Place
 from vision.sighting import SeenPiece, Sighting
 from web.infer import Difference, same
 
+APART_S = 0.2
+"""Two looks closer together than this are as good as one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """``before`` is what the last settled look showed. ``witnessed`` are pieces once seen where the match has them:
-    only these can go missing. ``overruled`` are claims that somebody has put right by hand; they are not heard again
-    while they last. ``asked`` are the cells of the open question. ``undisturbed`` says that nothing has moved since
-    the last placement. ``since`` gives the number of the settled look, out of ``looks``, in which something came to
-    lie on a cell."""
+    """``before`` is what a settled look showed at the time ``before_s``. ``witnessed`` are pieces once seen where the
+    match has them: only these can go missing. ``overruled`` are claims that somebody has put right by hand; they are
+    not heard again while they last. ``asked`` are the cells of the open question. ``undisturbed`` says that nothing
+    has moved since the last placement. ``since`` gives the number of the settled look, out of ``looks``, in which
+    something came to lie on a cell."""
 
     before: Difference | None = None
+    before_s: float = 0.0
     witnessed: frozenset[str] = frozenset()
     overruled: tuple[SeenPiece, ...] = ()
     asked: frozenset[Cell] = frozenset()
     undisturbed: bool = False
     looks: int = 0
     since: Mapping[Cell, int] = field(default_factory=dict)
+
+    def earlier(self, t_s: float) -> Difference | None:
+        """What was seen before, if at another time than this. A source opened anew counts from 0 again."""
+        return self.before if abs(t_s - self.before_s) >= APART_S else None
+
+    def keeping(self, now: Difference, t_s: float) -> "Memory":
+        """Remembers a look to hold later ones against."""
+        if self.before is not None and self.earlier(t_s) is None:
+            return self
+        return replace(self, before=now, before_s=t_s)
 
     def noticing(self, now: Difference) -> "Memory":
         """Counts a look and remembers since when something has been lying where."""

@@ -137,6 +137,14 @@ def test_the_last_piece_gone_in_two_looks_is_taken_back() -> None:
     assert isinstance(parse_entry(table.record[-1]), Undo)
 
 
+def test_two_looks_in_the_same_moment_are_as_good_as_one() -> None:
+    table = Table(fps=30)
+    table.see(V)
+    events = [table.see(EMPTY) for _ in range(13)]
+    assert [told(each) for each in events if each] == [["taken_back V"]]
+    assert events.index(next(each for each in events if each)) >= 6
+
+
 def test_a_piece_under_a_hidden_or_uncertain_cell_is_not_gone() -> None:
     table = Table()
     table.see(V)
