@@ -15,6 +15,7 @@ from tests.sightings import BOARD, HANDS, sighting
 from vision.frame import Frame
 from vision.look import Known, Look, View
 from vision.picture import write_picture
+from vision.source import open_source
 from web.cli import main
 
 GAME = (".", "V\nV\nVVV", "V\nV\nVVV\n.\nIIIII", "V\nV\nVVV\n.\nIIIII\n.\nWW\n.WW\n..W")
@@ -133,6 +134,16 @@ def test_a_bad_picture_is_told_after_the_good_ones(recording: Path) -> None:
     result = run(recording, "--json")
     assert "1.png is not a picture" in complaint(result)
     assert [json.loads(line)["frame"] for line in result.stdout.splitlines()] == [1, 3]
+
+
+def test_the_demo_can_be_watched_with_the_hands_that_it_deals(
+    recording: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.simulated.film", lambda *_: open_source(str(recording)))
+    record = tmp_path / "demo.jsonl"
+    assert events(run("demo", "--players", "Cy,Di", "--record", record, "--json"))[0]["event"] == "board"
+    assert sorted(json.loads(record.read_text().splitlines()[0])["hands"]) == ["Cy", "Di"]
+    assert "leave out --hands" in complaint(run("demo", "--hands", "hands.json"))
 
 
 def test_a_profile_is_kept_and_refused_when_the_pictures_have_another_size(recording: Path) -> None:

@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,6 +15,7 @@ from vision.frame import Frame
 from vision.source import open_source
 from vision.watch import Watcher
 from web.companion import Companion
+from web.demo import PLAYERS, script
 from web.equipment import piece_set_for
 from web.errors import InputError
 from web.event import Event
@@ -22,6 +25,8 @@ from web.progress import progress, say
 from web.record_file import RecordFile
 from web.sentence import sentence
 from web.settings import config_folder
+
+DEMO_SEED = 1
 
 
 @click.command()
@@ -45,14 +50,17 @@ def watch(
 ) -> None:
     """Watch SRC and tell what happens at the table.
 
-    SRC is a camera number or device, a video file, a folder of pictures or an http, https or rtsp address.
+    SRC is a camera number or device, a video file, a folder of pictures, an http, https or rtsp address, or demo.
     """
     piece_set = piece_set_for(game)
-    header = _header(piece_set, players, hands_file)
+    if source == "demo":
+        header, opened = _demo(piece_set, players, hands_file)
+    else:
+        header, opened = _header(piece_set, players, hands_file), partial(open_source, source, fps)
     match = Match.start(header, piece_set)
-    with open_source(source, fps) as frames:
+    with opened() as frames:
         companion = Companion(match, _keeper(record_file, header))
-        name = profile or (frames.name if frames.live else None)
+        name = profile or (getattr(frames, "name", None) if frames.live else None)
         camera = KnownCamera(config_folder(), name) if name else None
         for event in _events(progress(frames, "Watching", frames.length), companion, camera):
             say(json.dumps(event.as_json()) if as_json else sentence(event, piece_set))
@@ -77,12 +85,26 @@ def _watcher(piece_set: PieceSet, camera: KnownCamera | None, first: Frame) -> W
 
 def _header(piece_set: PieceSet, players: str | None, hands_file: Path | None) -> Header:
     hands = read_hands(hands_file, piece_set) if hands_file else None
-    names = tuple(name.strip() for name in players.split(",")) if players else tuple(hands or ("Ann", "Bob"))
+    names = _names(players) if players else tuple(hands or PLAYERS)
     if hands is not None and set(names) != set(hands):
         told = f"--players names {', '.join(names)}, the hands file {', '.join(hands)}"
         raise InputError(f"{told}: give the same names")
     rules = {} if hands is not None else {"open_hands": True}
     return Header(piece_set.game, names, hands, piece_set.digest, rules)
+
+
+def _demo(piece_set: PieceSet, players: str | None, hands_file: Path | None) -> tuple[Header, Callable[[], Any]]:
+    """The game of the simulated table, as fast as it can be drawn."""
+    if hands_file is not None:
+        raise InputError("the demo deals its own hands: leave out --hands")
+    from web.simulated import film  # noqa: PLC0415 - drawing needs much that no other source does
+
+    whole = script(DEMO_SEED, piece_set, _names(players) if players else PLAYERS)
+    return whole.header, partial(film, whole, 0, DEMO_SEED, piece_set, 0.0)
+
+
+def _names(players: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in players.split(","))
 
 
 def _keeper(record_file: Path | None, header: Header) -> Callable[[str], None]:
