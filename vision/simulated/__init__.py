@@ -27,11 +27,13 @@ Films: ``Film(scene, piece_set, steps, fps=3.0)`` iterates ``(Frame, truth)``; s
 """
 
 from vision.simulated.arm import Arm
-from vision.simulated.film import Film, Knock, Lamp, Step
+from vision.simulated.chance import scene
+from vision.simulated.film import Film
 from vision.simulated.game import random_game
 from vision.simulated.lying import LyingPiece, Pose, pose_on
 from vision.simulated.render import render
-from vision.simulated.scene import Scene, scene
+from vision.simulated.scene import Scene
+from vision.simulated.shooting import Knock, Lamp, Step
 from vision.simulated.source import SimulatedSource
 from vision.simulated.still import KINDS, picture, random_placements
 from vision.simulated.stock import stock

@@ -8,9 +8,10 @@ from typing import Any
 import cv2
 
 from referee.piece import packaged_piece_set
-from vision.simulated.film import Film, Step
+from vision.simulated.chance import scene
+from vision.simulated.film import Film
 from vision.simulated.game import random_game
-from vision.simulated.scene import scene
+from vision.simulated.shooting import Step
 from vision.simulated.still import KINDS, picture
 from vision.simulated.truth import truth
 

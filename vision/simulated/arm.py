@@ -161,8 +161,8 @@ def _lit(scene: Scene, camera: Camera, level: Picture32, per_cell: float) -> Pic
     flat: Array = camera.rotation[:2, :2]
     lighting = scene.lighting
     total = np.array(lighting.ambient, np.float32) * (0.35 + 0.65 * upright)[..., None]
-    for lamp in lighting.lamps:
-        lean = flat @ np.array(lamp.direction[:2])
-        facing = np.clip((lamp.direction[2] - slope @ lean.astype(np.float32)) * upright, 0, 1)
-        total = total + facing[..., None] * np.array(lamp.colour, np.float32)
+    for beam in lighting.beams:
+        lean = flat @ np.array(beam.direction[:2])
+        facing = np.clip((beam.direction[2] - slope @ lean.astype(np.float32)) * upright, 0, 1)
+        total = total + facing[..., None] * np.array(beam.colour, np.float32)
     return np.asarray(total, np.float32)

@@ -1,67 +1,21 @@
 """A game played in front of the simulated camera: a list of steps becomes frames with their truth."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import cv2
 import numpy as np
 
 from referee.piece import PieceSet
-from referee.polyomino import Cells
 from vision.frame import Frame, Picture
-from vision.simulated.arm import Arm
-from vision.simulated.camera import camera_of
-from vision.simulated.lying import LyingPiece, Pose, pose_of
+from vision.simulated.lying import LyingPiece
 from vision.simulated.render import render, studio_of
 from vision.simulated.scene import Scene
 from vision.simulated.sensor import develop
+from vision.simulated.shooting import Knock, Lamp, Shooting, Shot, Step
 from vision.simulated.stock import stock
 from vision.simulated.truth import truth
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A hand puts a piece on ``cells`` (or in ``pose``), rightly or with a faulty ``situation`` (``overlap``,
-    ``overhang``, ``misaligned``). ``lifted``: the hand takes up the piece where it lies and puts it on ``cells``;
-    without cells, or with those it lies on, it takes the piece off the board. Each ``player`` has a side and a sleeve.
-    """
-
-    piece: str
-    cells: Cells | None = None
-    situation: str = "none"
-    lifted: bool = False
-    pose: Pose | None = None
-    player: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Knock:
-    """Somebody bumps into the camera: it turns by so many degrees for good, or by less to keep the board in view."""
-
-    right_deg: float = 1.2
-    down_deg: float = 0.8
-    twist_deg: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Lamp:
-    """The light becomes ``factor`` times as bright."""
-
-    factor: float
-
-
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """One frame before it is drawn. ``before`` is the scene before a knock that this frame shows half done."""
-
-    scene: Scene
-    lying: tuple[LyingPiece, ...]
-    arm: Arm | None
-    state: str
-    event: str | None
-    move: int
-    before: Scene | None = None
 
 
 class Film:
@@ -80,7 +34,7 @@ class Film:
         self.scene = scene
         self.piece_set = piece_set
         self.fps = fps
-        self._shots = tuple(_Shooting(scene, piece_set, lying).of(steps))
+        self._shots = tuple(Shooting(scene, piece_set, lying).of(steps))
 
     @property
     def length(self) -> int:
@@ -127,126 +81,3 @@ def _drifted(shot: Shot, index: int) -> Scene:
     drift = 0.012 * np.random.default_rng((shot.scene.seed, index, 8)).normal() + (0.04 if shot.arm else 0.0)
     sensor = shot.scene.sensor
     return replace(shot.scene, sensor=replace(sensor, exposure=sensor.exposure * float(np.exp(drift))))
-
-
-class _Shooting:
-    """Turns steps into shots, keeping what lies on the board and how the scene stands."""
-
-    def __init__(self, scene: Scene, piece_set: PieceSet, lying: Sequence[LyingPiece]) -> None:
-        self._scene = scene
-        self._piece_set = piece_set
-        self._rng = np.random.default_rng((scene.seed, 41))
-        self._players: list[str] = []
-        self._lying = tuple(lying)
-        self._move = 0
-
-    def of(self, steps: Sequence[Step | Knock | Lamp]) -> Iterator[Shot]:
-        """The shots of a whole film: the board as it is at first, every step, and a last look."""
-        yield from self._settled("start", 3)
-        for step in steps:
-            if isinstance(step, Knock):
-                yield from self._knock(step)
-            elif isinstance(step, Lamp):
-                exposure = self._scene.sensor.exposure * step.factor
-                self._scene = replace(self._scene, sensor=replace(self._scene.sensor, exposure=exposure))
-                yield from self._settled("lamp", 4)
-            else:
-                yield from self._step(step)
-        yield from self._settled("end", 3)
-
-    def _shot(self, state: str, event: str | None, arm: Arm | None = None) -> Shot:
-        return Shot(self._scene, self._lying, arm, state, event, self._move)
-
-    def _settled(self, event: str, count: int) -> Iterator[Shot]:
-        for number in range(count):
-            yield self._shot("settled", None if number else event)
-
-    def _step(self, step: Step) -> Iterator[Shot]:
-        self._move += 1
-        turn, look = self._side(step.player)
-        if step.lifted:
-            lifted = next(one for one in self._lying if one.piece == step.piece)
-            yield from self._lift(lifted, turn, look)
-            if step.pose is None and step.cells in (None, lifted.cells):
-                yield self._shot("hand", "retreat", self._arm(self._centre(lifted), turn, look, 9.0))
-                yield from self._settled("lifted", 3)
-                return
-        layer = 1 if step.situation == "overlap" else 0
-        put = LyingPiece(step.piece, None if step.pose else step.cells, step.pose, layer, step.situation)
-        yield from self._put(put, turn, look, step.lifted)
-        faulty = step.situation != "none"
-        yield from self._settled(step.situation if faulty else "placed", int(self._rng.integers(3, 5)) + faulty)
-
-    def _lift(self, lifted: LyingPiece, turn: float, look: int) -> Iterator[Shot]:
-        middle = self._centre(lifted)
-        yield self._shot("hand", "reach", self._arm(middle, turn, look, 5.0))
-        yield self._shot("hand", "grip", self._arm(middle, turn, look, 0.3))
-        self._lying = tuple(one for one in self._lying if one is not lifted)
-        yield self._shot("hand", "lift", self._holding(lifted, turn, look, 2.0, 1.6))
-        yield self._shot("hand", "carry", self._holding(lifted, turn, look, 7.0, 2.5))
-
-    def _put(self, put: LyingPiece, turn: float, look: int, in_hand: bool) -> Iterator[Shot]:
-        if not in_hand and self._rng.random() < 0.3:
-            yield self._shot("hand", "reach", self._arm(self._centre(put), turn, look, 16.0))
-        for away in (9.0, 4.0) if self._rng.random() < 0.5 else (6.0,):
-            yield self._shot("hand", "carry", self._holding(put, turn, look, away, 2.0))
-        yield self._shot("hand", "place", self._holding(put, turn, look, 0.0, 0.25))
-        self._lying = (*self._lying, put)
-        yield self._shot("hand", "release", self._arm(self._centre(put), turn, look, 0.6))
-        if self._rng.random() < 0.5:
-            yield self._shot("hand", "retreat", self._arm(self._centre(put), turn, look, 8.0))
-
-    def _side(self, player: str) -> tuple[float, int]:
-        """From where this player's arm comes (degrees) and what it looks like."""
-        if player not in self._players:
-            self._players.append(player)
-        number = self._players.index(player)
-        base = np.random.default_rng((self._scene.seed, 42)).uniform(0, 360)
-        turn = base + (0, 180, 90, 270)[number % 4] + self._rng.normal(0, 14)
-        return float(turn), self._scene.seed * 7 + number * 13
-
-    def _centre(self, one: LyingPiece) -> Pose:
-        pose = pose_of(self._scene, self._piece_set, one)
-        return replace(pose, z=pose.z + one.layer * self._scene.kit.piece_height)
-
-    def _arm(self, middle: Pose, turn: float, look: int, away: float, up: float = 0.5) -> Arm:
-        back, wobble = np.radians(turn), self._rng.normal(0, 0.15, 2)
-        x = middle.col + away * np.cos(back) + wobble[0]
-        y = middle.row + away * np.sin(back) + wobble[1]
-        z = middle.z + self._scene.kit.piece_height + up + min(away, 3.0) * 0.5
-        return Arm(float(x), float(y), float(z), turn, None, look)
-
-    def _holding(self, one: LyingPiece, turn: float, look: int, away: float, up: float) -> Arm:
-        """The arm with the piece between its fingers, ``away`` cells back from its place and ``up`` cells above it."""
-        middle = self._centre(one)
-        back = np.radians(turn)
-        twist = float(self._rng.normal(0, 6 * min(away, 4.0)))
-        pose = Pose(
-            middle.row + away * float(np.sin(back)),
-            middle.col + away * float(np.cos(back)),
-            middle.turn_deg + twist,
-            middle.flipped,
-            middle.z + up,
-        )
-        held = LyingPiece(one.piece, pose=pose, situation="held")
-        return replace(self._arm(pose, turn, look, 0.0, 0.2), held=held)
-
-    def _knock(self, knock: Knock) -> Iterator[Shot]:
-        before, self._scene = self._scene, self._knocked(knock)
-        yield replace(self._shot("bump", "bump"), before=before)
-        for number in range(4):
-            yield self._shot("after_bump", None if number else "after_bump")
-
-    def _knocked(self, knock: Knock) -> Scene:
-        """The scene after a knock, turned the way that keeps the whole board in the picture."""
-        view, grid = self._scene.view, self._piece_set.grid
-        edge = [(x, y, 0) for x in (-0.5, grid.cols + 0.5) for y in (-0.5, grid.rows + 0.5)]
-        for strength in (1.0, 0.6, 0.3, 0.1):
-            for right, down in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
-                angles = np.array((right * knock.right_deg, down * knock.down_deg, knock.twist_deg)) * strength
-                right_deg, down_deg, twist_deg = (float(value) for value in angles + view.knock)
-                turned = replace(view, knock=(right_deg, down_deg, twist_deg))
-                seen = camera_of(turned, grid, self._scene.card.rim).project(edge)
-                if (seen > 1).all() and (seen < (view.width - 2, view.height - 2)).all():
-                    return replace(self._scene, view=turned)
-        return self._scene

@@ -3,8 +3,8 @@
 import numpy as np
 
 from referee.piece import PieceSet
-from vision.simulated.film import Knock, Lamp, Step
 from vision.simulated.lying import LyingPiece
+from vision.simulated.shooting import Knock, Lamp, Step
 from vision.simulated.still import faulty, random_placements
 
 Hands = dict[str, list[str]]

@@ -1,4 +1,4 @@
-"""The light on horizontal planes: lamps with their pools and window bars, cast shadows, nearness of pieces.
+"""The light on horizontal planes: beams with their pools and window bars, cast shadows, nearness of pieces.
 
 Light is worked out on a raster in the board's plane, ``RES`` points a cell, and looked at from above: what falls on the
 ground and on the tops of the pieces. A body casts its shadow as the hull of its points moved along the light.
@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.simulated.colour import Picture32
 from vision.simulated.lying import Array, Solid
-from vision.simulated.scene import Lamp, Lighting
+from vision.simulated.scene import Beam, Lighting
 
 RES = 14
 ORIGIN = (-15.0, -15.0)
@@ -39,14 +39,14 @@ def casters(bodies: Iterable[Solid]) -> list[Caster]:
     ]
 
 
-def along(lamp: Lamp) -> Array:
+def along(beam: Beam) -> Array:
     """How far a shadow moves in board (x, y) per cell of height."""
-    x, y, up = lamp.direction
+    x, y, up = beam.direction
     return np.array((-x / up, -y / up))
 
 
-def shadow(lamp: Lamp, things: Iterable[Caster], z: float) -> Picture32:
-    """Share of the lamp's light kept from the plane at height ``z``; higher things cast softer shadows."""
+def shadow(beam: Beam, things: Iterable[Caster], z: float) -> Picture32:
+    """Share of the beam's light kept from the plane at height ``z``; higher things cast softer shadows."""
     mask = np.zeros(SIZE[::-1], np.uint8)
     height = 0.0
     for thing in things:
@@ -55,8 +55,8 @@ def shadow(lamp: Lamp, things: Iterable[Caster], z: float) -> Picture32:
             continue
         height = max(height, top)
         up = np.maximum(thing.points_xyz[:, 2] - z, 0)
-        _fill(mask, thing.points_xyz[:, :2] + up[:, None] * along(lamp))
-    sigma = max(0.35, lamp.softness * height * RES * 0.7)
+        _fill(mask, thing.points_xyz[:, :2] + up[:, None] * along(beam))
+    sigma = max(0.35, beam.softness * height * RES * 0.7)
     return _blurred(mask, sigma).astype(np.float32) / 255
 
 
@@ -84,15 +84,15 @@ def heights(bodies: Iterable[Solid]) -> Picture32:
     return level
 
 
-def field(lamp: Lamp, x: Picture32, y: Picture32, z: float = 0.0) -> Picture32:
-    """Share of a lamp's light that reaches points at height ``z`` when no piece is in the way."""
-    shift_x, shift_y = (float(value) for value in along(lamp) * z)
-    away = np.hypot(x - lamp.pool_at[0], y - lamp.pool_at[1]) / lamp.pool
-    near = np.hypot(6.0 - lamp.pool_at[0], 5.5 - lamp.pool_at[1]) / lamp.pool
+def field(beam: Beam, x: Picture32, y: Picture32, z: float = 0.0) -> Picture32:
+    """Share of a beam's light that reaches points at height ``z`` when no piece is in the way."""
+    shift_x, shift_y = (float(value) for value in along(beam) * z)
+    away = np.hypot(x - beam.pool_at[0], y - beam.pool_at[1]) / beam.pool
+    near = np.hypot(6.0 - beam.pool_at[0], 5.5 - beam.pool_at[1]) / beam.pool
     reach = ((1 + near**2) / (1 + away**2)) ** 1.5
-    for turn, offset, width in lamp.bars:
+    for turn, offset, width in beam.bars:
         across = (x + shift_x) * np.cos(turn) + (y + shift_y) * np.sin(turn) - offset
-        inside = np.clip((width / 2 - np.abs(across)) / (0.1 + lamp.softness * 4) + 0.5, 0, 1)
+        inside = np.clip((width / 2 - np.abs(across)) / (0.1 + beam.softness * 4) + 0.5, 0, 1)
         reach = reach * (1 - 0.97 * inside)
     return np.asarray(np.minimum(reach, 4.0), np.float32)
 
@@ -116,14 +116,14 @@ def bare_light(lighting: Lighting, x: Picture32, y: Picture32, z: float = 0.0) -
     """Light (linear BGR) on the plane at height ``z`` at points (x, y) of an empty table."""
     total = np.empty((*x.shape, 3), np.float32)
     total[:] = lighting.ambient
-    for lamp in lighting.lamps:
-        total += (field(lamp, x, y, z) * lamp.direction[2])[..., None] * np.array(lamp.colour, np.float32)
+    for beam in lighting.beams:
+        total += (field(beam, x, y, z) * beam.direction[2])[..., None] * np.array(beam.colour, np.float32)
     return total * (person(lighting, x, y))[..., None]
 
 
 @lru_cache(maxsize=24)
-def _raster_field(lamp: Lamp, z: float) -> Picture32:
-    return field(lamp, *raster_points(), z) * np.float32(lamp.direction[2])
+def _raster_field(beam: Beam, z: float) -> Picture32:
+    return field(beam, *raster_points(), z) * np.float32(beam.direction[2])
 
 
 @lru_cache(maxsize=4)
@@ -138,10 +138,10 @@ def plane_light(lighting: Lighting, z: float, things: list[list[Caster]], level:
     above = np.maximum(level - z, 0)
     near = 0.5 * cv2.GaussianBlur(above, (0, 0), RES * 0.16) + 0.5 * cv2.GaussianBlur(above, (0, 0), RES * 0.45)
     total[:] = np.array(lighting.ambient, np.float32) * np.clip(1 - 0.75 * near, 0.25, 1)[..., None]
-    for lamp in lighting.lamps:
-        reach = _raster_field(lamp, z)
+    for beam in lighting.beams:
+        reach = _raster_field(beam, z)
         for group in things:
             if group:
-                reach = reach * (1 - shadow(lamp, group, z))
-        total += cv2.merge([reach * np.float32(share) for share in lamp.colour])
+                reach = reach * (1 - shadow(beam, group, z))
+        total += cv2.merge([reach * np.float32(share) for share in beam.colour])
     return total * _raster_person(lighting)[..., None]

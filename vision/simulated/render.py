@@ -6,7 +6,6 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from referee.grid import GridSize
 from referee.piece import PieceSet
@@ -14,14 +13,13 @@ from vision.frame import Picture
 from vision.simulated import light as lights
 from vision.simulated.arm import Arm, arm_casters, draw_arm
 from vision.simulated.camera import Camera, camera_of
-from vision.simulated.clutter import draw_clutter
 from vision.simulated.colour import Picture32
+from vision.simulated.ground import gloss_of, ground, ground_points
 from vision.simulated.lying import Array, LyingPiece, Solid, solids
 from vision.simulated.paint import MARGIN, TEXELS, relief, side_texture, texture
 from vision.simulated.scene import Kit, Scene
 from vision.simulated.sensor import develop, through_lens
 from vision.simulated.sides import Side, side_light, visible_sides
-from vision.simulated.table import PRINT_PX, board_print, table_colour
 
 
 def render(
@@ -49,9 +47,9 @@ class Studio:
         self.scene = scene
         self.camera = camera_of(scene.view, grid, scene.card.rim)
         self._lens_map = self.camera.lens_map()
-        x, y = _ground_points(self.camera)
-        self._gloss = _gloss(scene, self.camera, x, y)
-        self._ground = _ground(scene, grid, self.camera, x, y, self._gloss)
+        x, y = ground_points(self.camera)
+        self._gloss = gloss_of(scene, self.camera, x, y)
+        self._ground = ground(scene, grid, self.camera, x, y, self._gloss)
         self._bare = lights.bare_light(scene.lighting, *lights.raster_points())
         self._kept: tuple[object, Picture32] | None = None
 
@@ -128,15 +126,15 @@ class Studio:
         part[mask > 0] = (colour * light_on + shine)[mask > 0]
 
     def _top_colour(self, body: Solid) -> Picture32:
-        """Paint of the top with its relief: flanks that look at a lamp are lighter, grooves see little sky."""
+        """Paint of the top with its relief: flanks that look at a beam are lighter, grooves see little sky."""
         kit, lighting = self.scene.kit, self.scene.lighting
         slope_x, slope_y, sky = relief(body.piece, kit.groove, kit.bevel)
         turned = np.linalg.inv(body.affine[:, :2])
         weight, shade = sum(lighting.ambient), sum(lighting.ambient) * np.ones_like(sky)
-        for lamp in lighting.lamps:
-            lean = turned @ np.array(lamp.direction[:2])
-            strength = sum(lamp.colour) * lamp.direction[2]
-            steep = (slope_x * lean[0] + slope_y * lean[1]) / lamp.direction[2]
+        for beam in lighting.beams:
+            lean = turned @ np.array(beam.direction[:2])
+            strength = sum(beam.colour) * beam.direction[2]
+            steep = (slope_x * lean[0] + slope_y * lean[1]) / beam.direction[2]
             shade += strength * np.clip(1 - steep, 0.1, 1.9)
             weight += strength
         return texture(body.piece, kit.paints[body.number], kit.paint_grain) * (sky * shade / weight)[..., None].astype(
@@ -172,64 +170,3 @@ def _box(points: Array, shape: tuple[int, ...]) -> tuple[int, int, int, int] | N
     left, top = np.maximum(np.floor(points.min(axis=0)).astype(int) - 1, 0)
     right, bottom = np.minimum(np.ceil(points.max(axis=0)).astype(int) + 2, (shape[1], shape[0]))
     return (int(left), int(top), int(right), int(bottom)) if right - left > 1 and bottom - top > 1 else None
-
-
-def _ground_points(camera: Camera) -> tuple[Picture32, Picture32]:
-    """Board x and y of the ground under every canvas pixel."""
-    width, height = camera.canvas_size
-    columns, rows = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
-    back = np.linalg.inv(camera.plane(0.0))
-    down = back[2, 0] * columns + back[2, 1] * rows + back[2, 2]
-    x = (back[0, 0] * columns + back[0, 1] * rows + back[0, 2]) / down
-    y = (back[1, 0] * columns + back[1, 1] * rows + back[1, 2]) / down
-    return x.astype(np.float32), y.astype(np.float32)
-
-
-def _ground(scene: Scene, grid: GridSize, camera: Camera, x: Picture32, y: Picture32, gloss: Picture32) -> Picture32:
-    """The empty table with its board, lit."""
-    footprint = np.hypot(np.gradient(x, axis=1), np.gradient(y, axis=1)) + np.hypot(
-        np.gradient(x, axis=0), np.gradient(y, axis=0)
-    )
-    colour = table_colour(scene.table, grid, x, y, np.maximum(footprint / 2, 1e-3).astype(np.float32))
-    shine = np.full(x.shape, scene.table.gloss, np.float32)
-    draw_clutter(colour, camera, scene, grid)
-    paper, cover = board_print(scene.card, grid)
-    to_print = camera.plane(0.0) @ np.array(
-        (
-            (1 / PRINT_PX, 0, 0.5 / PRINT_PX - scene.card.rim),
-            (0, 1 / PRINT_PX, 0.5 / PRINT_PX - scene.card.rim),
-            (0, 0, 1),
-        )
-    )
-    size = (x.shape[1], x.shape[0])
-    seen = _minified(paper, to_print, size, footprint)
-    share = cv2.warpPerspective(cover, to_print, size, flags=cv2.INTER_LINEAR).astype(np.float32) / 255
-    rim = cv2.GaussianBlur(share, (0, 0), 0.12 / max(float(np.median(footprint[share > 0.5])) / 2, 1e-3))
-    colour *= (1 - 0.4 * rim * (1 - share))[..., None]
-    colour += (seen - colour) * share[..., None]
-    shine += (0.02 - shine) * share
-    return colour * lights.bare_light(scene.lighting, x, y) + gloss * shine[..., None]
-
-
-def _minified(
-    paper: Picture32, to_canvas: Array, size: tuple[int, int], footprint: npt.NDArray[np.float32]
-) -> Picture32:
-    """The print seen from so far that it is blurred beforehand, against aliasing."""
-    per_pixel = float(np.median(footprint)) / 2 * PRINT_PX
-    soft = cv2.GaussianBlur(paper, (0, 0), 0.4 * per_pixel) if per_pixel > 1 else paper
-    return cv2.warpPerspective(soft, to_canvas, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-
-
-def _gloss(scene: Scene, camera: Camera, x: Picture32, y: Picture32) -> Picture32:
-    """Mirror light of the lamps per unit of gloss: where the lamp's picture in a satin surface is seen."""
-    total = np.zeros((*x.shape, 3), np.float32)
-    eye_x, eye_y, eye_z = (np.float32(value) for value in camera.centre)
-    near = 1 / np.sqrt((eye_x - x) ** 2 + (eye_y - y) ** 2 + eye_z**2)
-    for lamp in scene.lighting.lamps:
-        to_x, to_y, to_z = (np.float32(value) for value in lamp.direction)
-        half_x, half_y, half_z = (eye_x - x) * near + to_x, (eye_y - y) * near + to_y, eye_z * near + to_z
-        lift = half_z / np.sqrt(half_x**2 + half_y**2 + half_z**2)
-        power = 25 / (0.1 + lamp.softness)
-        reach = lights.field(lamp, x, y) * lift**power * (power + 8) / 12
-        total += reach[..., None] * np.array(lamp.colour, np.float32)
-    return total * lights.person(scene.lighting, x, y)[..., None]

@@ -1,21 +1,11 @@
-"""What one simulated table looks like: every number chosen by a seed, none left to chance afterwards.
+"""What one simulated table looks like, in frozen parts: view, table, card, kit, lighting, sensor.
 
-A scene has parts (view, table, card, kit, lighting, sensor), each a frozen value drawn from its own generator, so
-that fixing a field of one part leaves the others as they were. Colours are linear-light BGR tuples in 0..1.
+Lengths are in cells; colours are linear-light BGR tuples in 0..1.
 """
 
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass
 
-import numpy as np
-
-from vision.simulated.colour import Bgr, distinct_paints, kelvin_bgr, srgb
-
-SIZES = ((640, 480), (1280, 720), (1920, 1080))
-TABLES = ("laminate", "wood", "planks", "cloth-checks", "cloth-stripes", "cloth-plain", "cardboard")
-LIGHTS = ("lamp", "window", "window_sun", "fluorescent", "two", "dim")
-BORDERS = ("squares", "band", "lines", "plain")
-PATTERNS = ("stripes", "dots", "checks", "waves", "zigzag")
+from vision.simulated.colour import Bgr
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +92,7 @@ class Kit:
 
 
 @dataclass(frozen=True, slots=True)
-class Lamp:
+class Beam:
     """One light: direction towards it (board x, y and up; unit length), colour times strength, softness of its
     shadows (cells of blur per cell of height), and the field it lights: a pool and window bars."""
 
@@ -118,7 +108,7 @@ class Lamp:
 class Lighting:
     light: str
     kelvin: float
-    lamps: tuple[Lamp, ...]
+    beams: tuple[Beam, ...]
     ambient: Bgr
     person: tuple[float, float, float, float]
 
@@ -142,7 +132,7 @@ class Sensor:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A simulated table in all its parts. Made by :func:`scene`."""
+    """A simulated table in all its parts. Chosen by ``chance.scene``."""
 
     seed: int
     view: View
@@ -151,218 +141,3 @@ class Scene:
     kit: Kit
     lighting: Lighting
     sensor: Sensor
-
-
-def scene(seed: int, **fixed: Any) -> Scene:
-    """The table of this seed. Any field of any part may be fixed: ``scene(3, tilt_deg=40, width=640, height=480)``.
-
-    Raises:
-        TypeError: no part has a field of that name.
-    """
-    rngs = [np.random.default_rng((seed, part)) for part in range(6)]
-    parts = (
-        _view(rngs[0]),
-        _table(rngs[1], fixed.get("table")),
-        _card(rngs[2]),
-        _kit(rngs[3]),
-        _lighting(rngs[4], fixed.get("light")),
-        _sensor(rngs[5], fixed.get("light") or _lighting(np.random.default_rng((seed, 4)), None).light),
-    )
-    unknown = set(fixed) - {field.name for part in parts for field in fields(part)}
-    if unknown:
-        raise TypeError(f"no part of a scene has a field {', '.join(sorted(unknown))}")
-    return Scene(seed, *(_fixed(part, fixed) for part in parts))
-
-
-def _fixed(part: Any, fixed: dict[str, Any]) -> Any:
-    return replace(part, **{f.name: fixed[f.name] for f in fields(part) if f.name in fixed})
-
-
-def _pick(rng: np.random.Generator, values: tuple[str, ...], weights: tuple[float, ...] | None = None) -> str:
-    share = None if weights is None else np.array(weights) / sum(weights)
-    return str(rng.choice(values, p=share))
-
-
-def _view(rng: np.random.Generator) -> View:
-    width, height = SIZES[rng.choice(3, p=(0.2, 0.6, 0.2))]
-    tilt = float(rng.uniform(0, 15) if rng.random() < 0.4 else rng.uniform(10, 50))
-    return View(
-        width=width,
-        height=height,
-        tilt_deg=tilt,
-        azimuth_deg=float(rng.uniform(0, 360)),
-        roll_deg=float(rng.normal(0, 3)),
-        focal_mm=float(rng.uniform(24, 50)),
-        fill=float(rng.uniform(0.5 if width == 640 else 0.4, 0.9)),
-        aim=(float(rng.uniform(-0.9, 0.9)), float(rng.uniform(-0.9, 0.9))),
-        k1=float(rng.uniform(-0.1, 0.02)),
-    )
-
-
-def _table(rng: np.random.Generator, kind: str | None) -> Table:
-    kind = kind or _pick(rng, TABLES, (2, 2, 2, 2, 1, 1, 1.5))
-    main, second = _table_colours(rng, kind)
-    period = {"planks": rng.uniform(3, 9), "cloth-stripes": rng.uniform(0.8, 5)}.get(kind, rng.uniform(0.7, 2.6))
-    names = rng.choice(("cards", "phone", "pen", "cup"), size=rng.integers(0, 4), replace=False)
-    spots = rng.uniform(0, 1, (len(names), 3))
-    return Table(
-        table=kind,
-        main=main,
-        second=second,
-        floor=srgb(*rng.uniform(20, 110, 3)),
-        period=float(period),
-        turn_deg=float(rng.uniform(0, 180)),
-        grain=float(rng.uniform(0.3, 1.0)),
-        gloss=float(rng.uniform(0, 0.5) if kind in ("laminate", "wood", "planks") else rng.uniform(0, 0.05)),
-        reach=tuple(float(value) for value in rng.uniform(18, 70, 4)),  # type: ignore[arg-type]
-        clutter=tuple((str(n), float(a), float(b), float(c)) for n, (a, b, c) in zip(names, spots, strict=True)),
-        texture_seed=int(rng.integers(1 << 30)),
-    )
-
-
-def _table_colours(rng: np.random.Generator, kind: str) -> tuple[Bgr, Bgr]:
-    if kind in ("wood", "planks"):
-        woods = ((60, 38, 26), (110, 70, 42), (165, 115, 70), (205, 165, 115), (222, 196, 158), (128, 110, 98))
-        red, green, blue = np.array(woods[rng.integers(len(woods))]) * rng.uniform(0.85, 1.15)
-        return srgb(red, green, blue), srgb(red * 0.62, green * 0.58, blue * 0.55)
-    if kind == "cardboard":
-        grey = rng.uniform(0.75, 1.1)
-        return srgb(176 * grey, 146 * grey, 112 * grey), srgb(150 * grey, 122 * grey, 92 * grey)
-    if kind.startswith("cloth"):
-        inks = (
-            (190, 30, 40),
-            (30, 60, 130),
-            (30, 110, 70),
-            (60, 60, 60),
-            (200, 150, 40),
-            (110, 40, 90),
-            (70, 130, 170),
-        )
-        ink = srgb(*np.clip(np.array(inks[rng.integers(len(inks))]) + rng.normal(0, 12, 3), 5, 250))
-        return srgb(*(rng.uniform(205, 245) + rng.normal(0, 5, 3))), ink
-    tone = rng.choice((35, 80, 130, 185, 225)) + rng.normal(0, 12)
-    return srgb(*(tone + rng.normal(0, 8, 3))), srgb(*(tone * 0.9 + rng.normal(0, 8, 3)))
-
-
-def _card(rng: np.random.Generator) -> Card:
-    inks = (
-        (226, 190, 110),
-        (200, 160, 80),
-        (150, 150, 150),
-        (110, 140, 190),
-        (90, 90, 95),
-        (190, 120, 100),
-        (120, 165, 120),
-    )
-    ink = srgb(
-        *np.clip(np.array(inks[rng.choice(7, p=(0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.1))]) + rng.normal(0, 10, 3), 10, 245)
-    )
-    border = _pick(rng, BORDERS, (5, 1.5, 1.5, 1))
-    return Card(
-        paper=srgb(*(rng.uniform(222, 250) + np.array((2, 0, -8)) * rng.uniform(0, 2))),
-        ink=ink,
-        line=float(rng.uniform(0.03, 0.08)),
-        frame=float(rng.choice((0.0, 1.0), p=(0.15, 0.85)) * rng.uniform(0.06, 0.2)),
-        frame_gap=float(rng.choice((0.0, rng.uniform(0, 0.08)))),
-        frame_ink=ink if rng.random() < 0.7 else srgb(*rng.uniform(40, 220, 3)),
-        border=border,
-        border_period=float(rng.uniform(0.28, 0.5)),
-        rim=float(rng.uniform(0.5, 0.75)),
-        radius=float(rng.uniform(0.1, 0.5)),
-        print_seed=int(rng.integers(1 << 30)),
-    )
-
-
-def _kit(rng: np.random.Generator) -> Kit:
-    plain = [Paint("plain", light, light, grain_seed=n) for n, light in enumerate(distinct_paints(rng, 12))]
-    white = srgb(*(rng.uniform(205, 245) + np.array((2, 0, -6)) * rng.uniform(0, 2)))
-    black = srgb(*(rng.uniform(18, 48) + rng.normal(0, 3, 3)))
-    return Kit(
-        piece_height=float(rng.uniform(0.5, 1.0)),
-        groove=float(rng.uniform(0.25, 1.0)),
-        bevel=float(rng.uniform(0.02, 0.05)),
-        wrapped=bool(rng.random() < 0.5),
-        paint_gloss=float(rng.uniform(0.01, 0.12)),
-        paint_grain=float(rng.uniform(0.02, 0.1)),
-        loose_cells=float(rng.uniform(0.0, 0.05)),
-        loose_deg=float(rng.uniform(0.0, 1.5)),
-        paints=(*plain, *(_pattern(rng, n, white, black) for n in range(12))),
-        stock=bool(rng.random() < 0.6),
-        stock_seed=int(rng.integers(1 << 30)),
-    )
-
-
-def _pattern(rng: np.random.Generator, number: int, white: Bgr, black: Bgr) -> Paint:
-    kind = "stripes" if number < 7 else _pick(rng, PATTERNS, (2, 2, 2, 1, 1))
-    turn = float(rng.choice((0, 90, 45, 135)) + (rng.normal(0, 2) if rng.random() < 0.3 else 0))
-    period = 1 / rng.choice((1.5, 2, 2.5, 3, 3.5, 4))
-    return Paint(
-        kind, white, black, float(period), turn, float(rng.uniform(0.38, 0.62)), float(rng.random()), 100 + number
-    )
-
-
-def _lighting(rng: np.random.Generator, kind: str | None) -> Lighting:
-    kind = kind or _pick(rng, LIGHTS)
-    kelvin = float(rng.uniform(*_KELVIN[kind]))
-    tint = kelvin_bgr(kelvin)
-    ambient_share = float(rng.uniform(*_AMBIENT[kind]))
-    lamps = tuple(_lamp(rng, kind, tint) for _ in range(2 if kind == "two" else 1))
-    sky = kelvin_bgr(kelvin + float(rng.normal(0, 500)))
-    person = (float(rng.uniform(-8, 20)), float(rng.uniform(-8, 19)), float(rng.uniform(3, 9)), 0.0)
-    if rng.random() < 0.3:
-        person = (*person[:3], float(rng.uniform(0.2, 0.6)))
-    b, g, r = (value * ambient_share for value in sky)
-    return Lighting(kind, kelvin, lamps, (b, g, r), person)
-
-
-_KELVIN = {
-    "lamp": (2500, 3300),
-    "window": (5500, 7500),
-    "window_sun": (5000, 6000),
-    "fluorescent": (3800, 5000),
-    "two": (2900, 4200),
-    "dim": (2500, 3200),
-}
-_AMBIENT = {
-    "lamp": (0.15, 0.5),
-    "window": (0.4, 0.8),
-    "window_sun": (0.15, 0.4),
-    "fluorescent": (0.6, 1.0),
-    "two": (0.2, 0.5),
-    "dim": (0.3, 0.6),
-}
-
-
-def _lamp(rng: np.random.Generator, kind: str, tint: Bgr) -> Lamp:
-    low = {"window": 22, "window_sun": 22, "fluorescent": 55}.get(kind, 30)
-    height, around = np.radians(rng.uniform(low, 80)), rng.uniform(0, 2 * np.pi)
-    direction = (float(np.cos(height) * np.cos(around)), float(np.cos(height) * np.sin(around)), float(np.sin(height)))
-    soft = {"window": (0.3, 0.8), "window_sun": (0.02, 0.08), "fluorescent": (0.5, 1.2)}.get(kind, (0.05, 0.35))
-    pool = rng.uniform(10, 30) if kind in ("lamp", "two", "dim") else 1e3
-    b, g, r = (value * (0.6 if kind == "two" else 1.0) for value in tint)
-    bars: list[tuple[float, float, float]] = []
-    if kind == "window_sun" and rng.random() < 0.6:
-        bars = [
-            (float(rng.uniform(0, np.pi)), float(rng.uniform(-7, 12)), float(rng.uniform(0.3, 5))) for _ in range(2)
-        ]
-    at = (float(rng.normal(6, 7)), float(rng.normal(5.5, 7)))
-    return Lamp(direction, (b, g, r), float(rng.uniform(*soft)), float(pool), at, tuple(bars))
-
-
-def _sensor(rng: np.random.Generator, light: str) -> Sensor:
-    dim = light == "dim"
-    level = rng.uniform(0.18, 0.4) if dim else np.exp(rng.normal(np.log(0.68), 0.33))
-    tint = np.exp(rng.normal(0, 0.05, 3))
-    return Sensor(
-        exposure=float(np.clip(level, 0.15, 1.5)),
-        gain=(float(tint[0]), 1.0, float(tint[2])),
-        adapt=float(rng.uniform(0.6, 1.0)),
-        noise=float(rng.uniform(0.02, 0.045) if dim else rng.uniform(0.006, 0.03)),
-        blur=float(rng.choice((0.45, 0.6, 0.8, 1.0, 1.4, 2.0), p=(0.2, 0.2, 0.2, 0.2, 0.1, 0.1))),
-        motion=float(rng.uniform(1, 4) if rng.random() < 0.1 else 0.0),
-        sharpen=float(rng.choice((0, 0.3, 0.6, 0.9, 1.3))),
-        contrast=float(rng.uniform(0, 0.6)),
-        saturation=float(rng.uniform(0.8, 1.25)),
-        vignette=float(rng.uniform(0.03, 0.3)),
-        quality=int(rng.choice((50, 60, 72, 80, 85, 92))),
-    )

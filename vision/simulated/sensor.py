@@ -32,8 +32,8 @@ def _shaken(scene: Scene, light: Picture32) -> Picture32:
 def level(scene: Scene) -> Picture32:
     """What the light is multiplied with: exposure and white balance, as linear BGR."""
     lit = np.array(scene.lighting.ambient)
-    for lamp in scene.lighting.lamps:
-        lit = lit + np.array(lamp.colour) * lamp.direction[2]
+    for beam in scene.lighting.beams:
+        lit = lit + np.array(beam.colour) * beam.direction[2]
     balance = (lit[1] / lit) ** scene.sensor.adapt
     return np.asarray(scene.sensor.exposure / lit[1] * balance * scene.sensor.gain, np.float32)
 

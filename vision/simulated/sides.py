@@ -7,7 +7,7 @@ import numpy as np
 from vision.simulated import light as lights
 from vision.simulated.colour import Picture32
 from vision.simulated.lying import Array, Edge, Solid, edges
-from vision.simulated.scene import Lamp, Scene
+from vision.simulated.scene import Beam, Scene
 
 DOWN, ACROSS = 5, 4
 """Points at which the light on a face is worked out."""
@@ -38,7 +38,7 @@ def visible_sides(bodies: list[Solid], eye: Array) -> list[Side]:
 
 
 def side_light(scene: Scene, sides: list[Side], level: Picture32, things: list[list[lights.Caster]]) -> list[Picture32]:
-    """Light (linear BGR, DOWN x ACROSS) on each face: lamps it looks at, sky, and what the ground throws back."""
+    """Light (linear BGR, DOWN x ACROSS) on each face: beams it looks at, sky, and what the ground throws back."""
     if not sides:
         return []
     lighting = scene.lighting
@@ -54,16 +54,16 @@ def side_light(scene: Scene, sides: list[Side], level: Picture32, things: list[l
     thrown = _thrown(scene)
     total = (0.5 * np.array(lighting.ambient) + thrown * v) * open_sky[..., None]
     x, y = points[..., 0].astype(np.float32), points[..., 1].astype(np.float32)
-    for lamp in lighting.lamps:
-        facing = np.maximum(normals @ np.array(lamp.direction[:2]), 0)[:, None, None]
-        reach = facing * lights.field(lamp, x.reshape(-1, 1), y.reshape(-1, 1)).reshape(x.shape)
-        reach = reach * (1 - _blocked(lamp, points, normals, level))
+    for beam in lighting.beams:
+        facing = np.maximum(normals @ np.array(beam.direction[:2]), 0)[:, None, None]
+        reach = facing * lights.field(beam, x.reshape(-1, 1), y.reshape(-1, 1)).reshape(x.shape)
+        reach = reach * (1 - _blocked(beam, points, normals, level))
         if any(things[1:]):
             reach = reach * (
                 1
-                - _sampled(lights.shadow(lamp, things[-1], 0.0), points[..., :2] + points[..., 2:] * lights.along(lamp))
+                - _sampled(lights.shadow(beam, things[-1], 0.0), points[..., :2] + points[..., 2:] * lights.along(beam))
             )
-        total = total + reach[..., None] * np.array(lamp.colour)
+        total = total + reach[..., None] * np.array(beam.colour)
     total = total * lights.person(lighting, x, y)[..., None]
     return list(total.astype(np.float32))
 
@@ -71,14 +71,14 @@ def side_light(scene: Scene, sides: list[Side], level: Picture32, things: list[l
 def _thrown(scene: Scene) -> Array:
     """Light thrown back by the white board, per unit of height towards the foot."""
     lit = np.array(scene.lighting.ambient)
-    for lamp in scene.lighting.lamps:
-        lit = lit + np.array(lamp.colour) * lamp.direction[2]
+    for beam in scene.lighting.beams:
+        lit = lit + np.array(beam.colour) * beam.direction[2]
     return np.asarray(0.18 * lit * np.array(scene.card.paper))
 
 
-def _blocked(lamp: Lamp, points: Array, normals: Array, level: Picture32) -> Array:
-    """Share of ten points on the way to the lamp at which a piece is in the way, hardened to a shadow."""
-    direction = np.array(lamp.direction)
+def _blocked(beam: Beam, points: Array, normals: Array, level: Picture32) -> Array:
+    """Share of ten points on the way to the beam at which a piece is in the way, hardened to a shadow."""
+    direction = np.array(beam.direction)
     start = points[..., :2] + normals[:, None, None, :] * 0.04
     blocked = np.zeros(points.shape[:3])
     top = float(level.max())

@@ -10,9 +10,9 @@ from referee.placements import Placement, placements
 from referee.polyomino import Cells
 from vision.frame import Picture
 from vision.simulated.arm import Arm
+from vision.simulated.chance import scene
 from vision.simulated.lying import LyingPiece, pose_on
 from vision.simulated.render import render
-from vision.simulated.scene import scene
 from vision.simulated.stock import stock
 from vision.simulated.truth import truth
 

@@ -1,0 +1,106 @@
+"""The printed board: paper, border, frame and grid."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from referee.grid import GridSize
+from vision.simulated.colour import Picture32, distinct_paints, srgb
+from vision.simulated.scene import Card
+
+PRINT_PX = 44
+"""Pixels a cell of the printed board."""
+
+
+def board_print(card: Card, grid: GridSize) -> tuple[Picture32, npt.NDArray[np.uint8]]:
+    """The printed board, ``PRINT_PX`` pixels a cell, from ``card.rim`` outside the grid: linear BGR and coverage."""
+    rng = np.random.default_rng(card.print_seed)
+    width, height = (round((n + 2 * card.rim) * PRINT_PX) for n in (grid.cols, grid.rows))
+    paper = np.empty((height, width, 3), np.float32)
+    paper[:] = card.paper
+    _draw_border(paper, card, rng)
+    _draw_frame(paper, card, grid)
+    _draw_grid(paper, card, grid)
+    paper *= (1 + 0.012 * rng.standard_normal((height, width, 1))).astype(np.float32)
+    return paper, _rounded(width, height, card.radius * PRINT_PX)
+
+
+def _rounded(width: int, height: int, radius: float) -> npt.NDArray[np.uint8]:
+    mask = np.zeros((height, width), np.uint8)
+    r = int(max(radius, 1))
+    cv2.rectangle(mask, (r, 0), (width - 1 - r, height - 1), 255, -1)
+    cv2.rectangle(mask, (0, r), (width - 1, height - 1 - r), 255, -1)
+    for x in (r, width - 1 - r):
+        for y in (r, height - 1 - r):
+            cv2.circle(mask, (x, y), r, 255, -1, cv2.LINE_AA)
+    return mask
+
+
+def _box(paper: Picture32, low: float, high: tuple[float, float], ink: tuple[float, float, float]) -> None:
+    """Fills from ``low`` to ``high`` (print pixels), sub-pixel exact."""
+    corners = np.array([(low, low), (high[0], low), high, (low, high[1])])
+    cv2.fillConvexPoly(paper, np.round((corners - 0.5) * 16).astype(np.int32), ink, cv2.LINE_AA, 4)
+
+
+def _draw_frame(paper: Picture32, card: Card, grid: GridSize) -> None:
+    if card.frame <= 0:
+        return
+    for out, ink in ((card.frame + card.frame_gap, card.frame_ink), (card.frame_gap, card.paper)):
+        low = (card.rim - out) * PRINT_PX
+        _box(paper, low, ((grid.cols + card.rim + out) * PRINT_PX, (grid.rows + card.rim + out) * PRINT_PX), ink)
+
+
+def _draw_grid(paper: Picture32, card: Card, grid: GridSize) -> None:
+    half = card.line * PRINT_PX / 2
+    start, right, bottom = (n * PRINT_PX for n in (card.rim, card.rim + grid.cols, card.rim + grid.rows))
+    for col in range(grid.cols + 1):
+        middle = start + col * PRINT_PX
+        _stroke(paper, middle - half, start - half, middle + half, bottom + half, card.ink)
+    for row in range(grid.rows + 1):
+        middle = start + row * PRINT_PX
+        _stroke(paper, start - half, middle - half, right + half, middle + half, card.ink)
+
+
+def _stroke(paper: Picture32, x0: float, y0: float, x1: float, y1: float, ink: tuple[float, float, float]) -> None:
+    corners = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]) - 0.5
+    cv2.fillConvexPoly(paper, np.round(corners * 16).astype(np.int32), ink, cv2.LINE_AA, 4)
+
+
+def _draw_border(paper: Picture32, card: Card, rng: np.random.Generator) -> None:
+    height, width = paper.shape[:2]
+    free = (card.rim - card.frame - card.frame_gap) * PRINT_PX
+    if card.border == "plain" or free < 4:
+        return
+    ink = srgb(*rng.uniform(30, 210, 3))
+    inset, size = free * 0.2, free * 0.6
+    if card.border == "band":
+        for out, colour in ((inset, ink), (inset + size, card.paper)):
+            _stroke(paper, out, out, width - out, height - out, colour)
+        return
+    if card.border == "lines":
+        for out, colour in ((inset, ink), (inset + 2, card.paper), (inset + size, ink), (inset + size + 2, card.paper)):
+            _stroke(paper, out, out, width - out, height - out, colour)
+        return
+    paints = [*distinct_paints(rng, 10), srgb(40, 30, 30)]
+    _draw_squares(
+        paper, inset, min(size, card.border_period * PRINT_PX * 0.8), card.border_period * PRINT_PX, paints, rng
+    )
+
+
+def _draw_squares(
+    paper: Picture32,
+    inset: float,
+    size: float,
+    period: float,
+    paints: list[tuple[float, float, float]],
+    rng: np.random.Generator,
+) -> None:
+    height, width = paper.shape[:2]
+    for length, upright in ((width, False), (height, True)):
+        count = int((length - 2 * inset - size) // period)
+        step = (length - 2 * inset - size) / count
+        for number in range(count + 1):
+            along = inset + number * step
+            for across in (inset, (width if upright else height) - inset - size):
+                x, y = (across, along) if upright else (along, across)
+                _stroke(paper, x, y, x + size, y + size, paints[rng.integers(len(paints))])
