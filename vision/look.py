@@ -1,4 +1,4 @@
-"""What passes between the match and the eyes: what is known before a look, and what a look gave."""
+"""What watching a live game gives and takes: plain, frozen values."""
 
 from dataclasses import dataclass
 from enum import StrEnum
