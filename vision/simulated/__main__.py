@@ -7,7 +7,7 @@ from typing import Any
 
 import cv2
 
-from referee.piece import packaged_piece_set
+from referee.piece import PieceSetError, packaged_piece_set
 from vision.simulated.chance import scene
 from vision.simulated.film import Film
 from vision.simulated.game import random_game
@@ -28,11 +28,14 @@ def main() -> None:
     parser.add_argument("--knock", action="store_true", help="the camera of the film is knocked once")
     parser.add_argument("--game", default="polyssimo")
     chosen = parser.parse_args()
-    chosen.out.mkdir(parents=True, exist_ok=True)
-    if chosen.film:
-        write_film(chosen.out, chosen.game, chosen.seed, chosen.moves, chosen.knock)
-    else:
-        write_stills(chosen.out, chosen.game, range(chosen.seed, chosen.seed + chosen.count), chosen.kind)
+    try:
+        chosen.out.mkdir(parents=True, exist_ok=True)
+        if chosen.film:
+            write_film(chosen.out, chosen.game, chosen.seed, chosen.moves, chosen.knock)
+        else:
+            write_stills(chosen.out, chosen.game, range(chosen.seed, chosen.seed + chosen.count), chosen.kind)
+    except (OSError, PieceSetError) as error:
+        parser.exit(2, f"{parser.prog}: {error}\n")
 
 
 def write_stills(folder: Path, game: str, seeds: range, kind: str | None = None, **fixed: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from referee.grid import Cell, GridSize
+from referee.grid import Cell
 from referee.piece import Piece, PieceSet
 from referee.polyomino import Cells, normalised
 from vision.simulated.scene import Scene
@@ -157,11 +157,11 @@ def _affine(piece: Piece, pose: Pose) -> Array:
     return np.column_stack((matrix, shift))
 
 
-def covered(body: Solid, grid: GridSize | None = None, fine: int = 20) -> dict[Cell, float]:
-    """The share of each cell that a piece covers; only cells of ``grid``, where that is given."""
+def covered_cells(piece: Piece, pose: Pose, fine: int = 20) -> dict[Cell, float]:
+    """The share of each cell, on the grid or off it, that a piece in this pose covers."""
     steps = (np.arange(fine) + 0.5) / fine
-    points = np.array([(c + u, r + v) for r, c in body.piece.cells for v in steps for u in steps])
-    cells = np.floor(body.placed(points)[:, ::-1]).astype(int)
+    points = np.array([(c + u, r + v) for r, c in piece.cells for v in steps for u in steps])
+    affine = _affine(piece, pose)
+    cells = np.floor((points @ affine[:, :2].T + affine[:, 2])[:, ::-1]).astype(int)
     found, counts = np.unique(cells, axis=0, return_counts=True)
-    shares = {(int(row), int(col)): count / fine**2 for (row, col), count in zip(found, counts, strict=True)}
-    return {cell: float(share) for cell, share in shares.items() if grid is None or cell in grid}
+    return {(int(row), int(col)): float(count / fine**2) for (row, col), count in zip(found, counts, strict=True)}

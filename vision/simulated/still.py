@@ -11,7 +11,7 @@ from referee.polyomino import Cells
 from vision.frame import Picture
 from vision.simulated.arm import Arm
 from vision.simulated.chance import scene
-from vision.simulated.lying import LyingPiece, pose_on
+from vision.simulated.lying import LyingPiece, covered_cells, pose_on
 from vision.simulated.render import render
 from vision.simulated.stock import stock
 from vision.simulated.truth import truth
@@ -24,7 +24,8 @@ def picture(seed: int, piece_set: PieceSet, kind: str | None = None, **fixed: An
     rng = np.random.default_rng((seed, 99))
     kind = kind or str(rng.choice(KINDS, p=(0.06, 0.12, 0.34, 0.16, 0.1, 0.06, 0.06, 0.1)))
     table = scene(seed, **fixed)
-    count = {"empty": 0, "few": int(rng.integers(1, 6)), "full": 24}.get(kind, int(rng.integers(6, 19)))
+    most = 13 if kind in ("overhang", "misaligned") else 19
+    count = {"empty": 0, "few": int(rng.integers(1, 6)), "full": 24}.get(kind, int(rng.integers(6, most)))
     lying, arm = _arranged(rng, piece_set, kind, random_placements(rng, piece_set, count))
     if table.kit.stock:
         gone = {one.piece for one in lying} | ({arm.held.piece} if arm and arm.held else set())
@@ -104,7 +105,7 @@ def faulty(rng: np.random.Generator, piece_set: PieceSet, kind: str, piece: str,
     free = [one for one in order if not one.mask & taken] or order
     if kind == "overhang":
         return LyingPiece(piece, _hanging_over(rng, piece_set, order, taken), situation="overhang")
-    return _misaligned(rng, piece_set, piece, free)
+    return _misaligned(rng, piece_set, piece, free, taken)
 
 
 def _hanging_over(rng: np.random.Generator, piece_set: PieceSet, order: list[Placement], taken: int) -> Cells:
@@ -120,12 +121,20 @@ def _hanging_over(rng: np.random.Generator, piece_set: PieceSet, order: list[Pla
     return cells
 
 
-def _misaligned(rng: np.random.Generator, piece_set: PieceSet, piece: str, free: list[Placement]) -> LyingPiece:
-    pose = pose_on(piece_set.by_id[piece], free[0].cells)
-    if rng.random() < 0.5:
-        shifted = replace(
-            pose, row=pose.row + float(rng.choice((-0.5, 0.5))), col=pose.col + float(rng.choice((-0.5, 0.0, 0.5)))
-        )
-    else:
-        shifted = replace(pose, turn_deg=pose.turn_deg + float(rng.uniform(15, 75)))
-    return LyingPiece(piece, pose=shifted, situation="misaligned")
+def _misaligned(
+    rng: np.random.Generator, piece_set: PieceSet, piece: str, free: list[Placement], taken: int
+) -> LyingPiece:
+    """A piece shifted by half a cell or turned askew; if there is room, it meets no other and stays on the board."""
+    body = piece_set.by_id[piece]
+    for attempt in range(60):
+        pose = pose_on(body, free[attempt % len(free)].cells)
+        if attempt % 2:
+            askew = replace(pose, turn_deg=pose.turn_deg + float(rng.uniform(15, 75)))
+        else:
+            down, right = float(rng.choice((-0.5, 0.5))), float(rng.choice((-0.5, 0.0, 0.5)))
+            askew = replace(pose, row=pose.row + down, col=pose.col + right)
+        shares = covered_cells(body, askew)
+        inside = [cell for cell in shares if cell in piece_set.grid]
+        if len(inside) == len(shares) and not piece_set.grid.mask(inside) & taken:
+            break
+    return LyingPiece(piece, pose=askew, situation="misaligned")

@@ -10,7 +10,7 @@ from referee.grid import Cell, GridSize
 from referee.piece import PieceSet
 from vision.simulated.arm import Arm, arm_mask
 from vision.simulated.camera import Array, Camera
-from vision.simulated.lying import LyingPiece, covered, pose_of, pose_on, solid
+from vision.simulated.lying import LyingPiece, covered_cells, pose_of, pose_on, solid
 from vision.simulated.render import studio_of
 from vision.simulated.scene import Scene
 
@@ -83,8 +83,7 @@ def _piece(scene: Scene, piece_set: PieceSet, one: LyingPiece, on_board: Sequenc
             "flipped": pose.flipped,
         },
     }
-    body = solid(scene, piece_set, one)
-    shares = covered(body)
+    shares = covered_cells(piece, pose)
     if one.situation == "overlap":
         below = [other for other in on_board if other.layer < one.layer]
         under = [other.piece for other in below if _touching(scene, piece_set, other, shares)]
@@ -105,7 +104,7 @@ def _half_covered(shares: dict[Cell, float]) -> list[Cell]:
 
 
 def _touching(scene: Scene, piece_set: PieceSet, other: LyingPiece, shares: dict[Cell, float]) -> bool:
-    theirs = covered(solid(scene, piece_set, other))
+    theirs = covered_cells(piece_set.by_id[other.piece], pose_of(scene, piece_set, other))
     return any(min(share, theirs.get(cell, 0.0)) > 0.3 for cell, share in shares.items())
 
 
