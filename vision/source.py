@@ -55,7 +55,7 @@ def open_source(text: str, fps: float = 3.0) -> Source:
     Raises:
         SourceError: there is no such source, or it gives no picture.
     """
-    if re.fullmatch(r"\d{1,3}", text):
+    if re.fullmatch(r"\d{1,4}", text):
         return CameraSource(f"camera {text}", cv2.VideoCapture(int(text)))
     if text.startswith("/dev/"):
         return CameraSource(text, cv2.VideoCapture(text, cv2.CAP_V4L2))

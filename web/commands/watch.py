@@ -12,8 +12,8 @@ from referee.match import Match
 from referee.piece import PieceSet
 from referee.record import Header, format_header
 from vision.frame import Frame
-from vision.source import open_source
 from vision.watch import Watcher
+from web.cameras import open_or_name_cameras
 from web.companion import Companion
 from web.demo import PLAYERS, script
 from web.equipment import piece_set_for
@@ -56,7 +56,7 @@ def watch(
     if source == "demo":
         header, opened = _demo(piece_set, players, hands_file)
     else:
-        header, opened = _header(piece_set, players, hands_file), partial(open_source, source, fps)
+        header, opened = _header(piece_set, players, hands_file), partial(open_or_name_cameras, source, fps)
     match = Match.start(header, piece_set)
     with opened() as frames:
         companion = Companion(match, _keeper(record_file, header))
