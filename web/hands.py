@@ -20,8 +20,7 @@ def read_hands(path: Path, piece_set: PieceSet) -> dict[str, tuple[str, ...]]:
     """
     hands = _parsed(path)
     try:
-        match = Header(piece_set.game, tuple(hands), hands)
-        Match.start(match, piece_set)
+        Match.start(Header(piece_set.game, tuple(hands), hands), piece_set)
     except RecordError as error:
         raise InputError(f"{path}: {str(error).removeprefix('header: ')}") from None
     return hands
