@@ -6,6 +6,7 @@ nearer to one side), then a block has changed where it differs by much more than
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -34,12 +35,12 @@ SETTLE_S = 0.2
 """Two pictures that show the same at least so far apart are settled."""
 REACH_CELLS = 1.5
 """What covers so many cells of the watched area's outer edge, and some of the board, reaches in from outside."""
+TONE_ROUNDS, TONE_STEP, TONE_RIDGE = 4, 2, 1e-3
+"""Rounds of the robust fit of tones, every how many blocks it uses, and what keeps it from running away."""
 
 Blocks = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float32]
 
-TONE_ROUNDS = 4
-TONE_RIDGE = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,10 +50,10 @@ class SmallPicture:
     bgr: Floats
     valid: Blocks
 
-    @property
+    @cached_property
     def means(self) -> Floats:
         """Mean of each block, rows x cols x 3."""
-        return _blocks(self.bgr).mean(axis=(1, 3))
+        return _block_means(self.bgr)
 
 
 class SmallView:
@@ -62,17 +63,15 @@ class SmallView:
         self.pose = pose
         raster = small_raster(pose.grid)
         full = plane_map(pose, raster, 0.0)
-        width, height = pose.size_px
-        low = np.clip(np.floor(full.min(axis=(0, 1))) - 2, 0, (width, height)).astype(int)
-        high = np.clip(np.ceil(full.max(axis=(0, 1))) + 3, 0, (width, height)).astype(int)
-        self._crop = (slice(low[1], max(high[1], low[1] + 1)), slice(low[0], max(high[0], low[0] + 1)))
-        factor = max(1.0, pose.cell_px / RASTER_SCALE)
-        size = np.maximum(1, np.rint((high - low) / factor)).astype(int)
-        self._size = (int(size[0]), int(size[1]))
-        inside = ((full >= 0) & (full <= (width - 1, height - 1))).all(axis=2)
-        self._valid = _blocks(inside[..., None]).all(axis=(1, 3))[..., 0]
-        shrunk = size / np.maximum(1, high - low)
-        self._map = ((full - low + 0.5) * shrunk - 0.5).astype(np.float32)
+        limit = np.array(pose.size_px)
+        factor = max(1, int(pose.cell_px / RASTER_SCALE))  # a whole number: much faster to shrink by
+        low = np.clip(np.floor(full.min(axis=(0, 1))).astype(int) - factor, 0, limit - factor)
+        high = np.clip(np.ceil(full.max(axis=(0, 1))).astype(int) + factor, low + factor, limit)
+        wide, tall = self._size = tuple(int(side) for side in (high - low) // factor)
+        self._crop = slice(low[1], low[1] + tall * factor), slice(low[0], low[0] + wide * factor)
+        self._map = ((full - low + 0.5) / factor - 0.5).astype(np.float32)
+        inside = ((full >= 0) & (full <= limit - 1)).all(axis=2)
+        self._valid = _block_means(inside.astype(np.float32)) > 0.999
 
     def __call__(self, bgr: Picture) -> SmallPicture:
         """The board and what lies around it in a picture of the size that the pose is for."""
@@ -126,7 +125,7 @@ def changed(before: SmallPicture, now: SmallPicture) -> Blocks:
     gain = (_toned(means, now.means) + 1) / (means + 1)
     gain = cv2.resize(gain, before.bgr.shape[1::-1], interpolation=cv2.INTER_NEAREST)
     error = now.bgr - before.bgr * gain
-    rms = np.sqrt(_blocks(error * error).mean(axis=(1, 3))).max(axis=2)
+    rms = np.sqrt(_block_means(error * error).max(axis=2))
     seen = before.valid & now.valid
     if not seen.any():
         return ~seen
@@ -139,10 +138,10 @@ def reaches_in(change: Blocks, seen: Blocks, grid: GridSize) -> bool:
 
     A piece laid at the board's edge, with its side and its shadow, does not go so far.
     """
-    closed = cv2.morphologyEx(np.pad(change, 1).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))[1:-1, 1:-1]
+    broad = cv2.morphologyEx(np.pad(change, 1, mode="edge").astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))[1:-1, 1:-1]
     edge = seen & ~np.asarray(cv2.erode(np.pad(seen, 1).astype(np.uint8), np.ones((3, 3), np.uint8))[1:-1, 1:-1], bool)
     board = around(grid, 0.0)
-    _, labels = cv2.connectedComponents(closed * seen.astype(np.uint8))
+    _, labels = cv2.connectedComponents(broad)
     least = round(REACH_CELLS * RASTER_SCALE / BLOCK_PX)
     inside, outside = np.bincount(labels[board], minlength=labels.max() + 1), np.bincount(labels[edge])
     outside = np.pad(outside, (0, len(inside) - len(outside)))
@@ -153,23 +152,23 @@ def _toned(means: Floats, target: Floats) -> Floats:
     """The block means with the tones of another picture: each channel a polynomial of its old tone and the place,
     fitted robustly (iteratively reweighted least squares), so that what moved counts little."""
     height, width = means.shape[:2]
-    down, right = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].reshape(2, -1)
-    toned = np.empty_like(means)
-    for channel in range(3):
-        tone, wanted = means[..., channel].ravel() / 255.0, target[..., channel].ravel()
-        terms = np.stack([np.ones_like(tone), tone, tone * tone, tone * right, tone * down])
-        weight = np.ones_like(tone)
-        for _ in range(TONE_ROUNDS):
-            weighted = terms * weight
-            fit = np.linalg.solve(weighted @ terms.T + TONE_RIDGE * np.eye(5), weighted @ wanted)
-            error = wanted - fit @ terms
-            spread = max(3 * float(np.median(np.abs(error))), 2.0)
-            weight = 1 / (1 + (error / spread) ** 2) ** 2
-        toned[..., channel] = (fit @ terms).reshape(height, width)
-    return toned
+    down, right = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
+    tone = np.moveaxis(means / 255, 2, 0)
+    terms = np.stack([np.ones_like(tone), tone, tone * tone, tone * right, tone * down], axis=1)  # channel, term, y, x
+    some = terms[..., ::TONE_STEP, ::TONE_STEP].reshape(3, 5, -1)
+    wanted = np.moveaxis(target, 2, 0)[..., ::TONE_STEP, ::TONE_STEP].reshape(3, 1, -1)
+    weighted = some
+    for _ in range(TONE_ROUNDS):
+        normal = weighted @ some.transpose(0, 2, 1) + TONE_RIDGE * np.eye(5, dtype=np.float32)
+        fit = np.linalg.solve(normal, (weighted * wanted).sum(axis=2, keepdims=True)).transpose(0, 2, 1)
+        error = wanted - fit @ some
+        spread = np.maximum(3 * np.median(np.abs(error), axis=2, keepdims=True), 2.0)
+        weighted = some / (1 + (error / spread) ** 2) ** 2
+    return np.asarray(np.moveaxis((fit @ terms.reshape(3, 5, -1)).reshape(3, height, width), 0, 2), np.float32)
 
 
-def _blocks(pixels: npt.NDArray) -> npt.NDArray:
-    """Height x width x channels as rows x BLOCK_PX x cols x BLOCK_PX x channels."""
-    height, width, channels = pixels.shape
-    return pixels.reshape(height // BLOCK_PX, BLOCK_PX, width // BLOCK_PX, BLOCK_PX, channels)
+def _block_means(pixels: Floats) -> Floats:
+    """The mean of each block of ``BLOCK_PX`` x ``BLOCK_PX`` pixels."""
+    height, width = pixels.shape[:2]
+    means = cv2.resize(pixels, (width // BLOCK_PX, height // BLOCK_PX), interpolation=cv2.INTER_AREA)
+    return np.asarray(means, np.float32)
