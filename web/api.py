@@ -90,12 +90,17 @@ def _done(action: Callable[[Sitting], None]) -> Answer:
     try:
         _table().do(action, length)
     except (RefusalError, MatchError) as refusal:
-        return {"error": str(refusal)}, 409
+        return _error(refusal, 409)
     except RecordError as error:
-        return {"error": str(error)}, 400
+        return _error(error, 400)
     except (StoreError, BusyError) as error:
-        return {"error": str(error)}, 503
+        return _error(error, 503)
     return {"ok": True, "serial": _table().snapshot.serial}, 200
+
+
+def _error(error: Exception, status: int) -> Answer:
+    words = str(error).removeprefix("header: ").removesuffix(".")
+    return {"error": f"{words[:1].upper()}{words[1:]}."}, status
 
 
 def _table() -> Table:

@@ -4,8 +4,9 @@ Two threads: the referee takes commands from one queue, in order; the eyes look 
 that queue. Out comes one immutable snapshot at a time, which any number of viewers may read.
 """
 
+import time
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from dataclasses import replace
 from queue import SimpleQueue
 from threading import Condition, Thread
@@ -54,7 +55,7 @@ class Table:
         self._threads[0].start()
         self._open_eyes()
 
-    def close(self, timeout_s: float = 2.0) -> None:
+    def close(self, timeout_s: float = 1.5) -> None:
         """Ends both; what was asked before is still done. Viewers that wait are let go."""
         with self._changed:
             self.ended = True
@@ -62,8 +63,9 @@ class Table:
         if self._eyes:
             self._eyes.stop()
         self._commands.put(None)
+        ends_s = time.monotonic() + timeout_s
         for thread in self._threads:
-            thread.join(timeout_s)
+            thread.join(max(0.0, ends_s - time.monotonic()))
 
     def do(self, action: Command, length: int | None = None) -> None:
         """Has the referee do something; returns when it is done, kept and shown.
@@ -160,7 +162,11 @@ class Table:
             if known == sitting.known():
                 sitting.see(look)
 
-        self._ask(take_in).result()
+        asked = self._ask(take_in)
+        while not wait([asked], 0.5).done and not self.ended:
+            pass
+        if asked.done():
+            asked.result()
 
     def _is_blind(self, eyes: Eyes, view: str, reason: str) -> None:
         def take_in(_: Sitting) -> None:

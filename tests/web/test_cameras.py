@@ -11,9 +11,7 @@ from web.cameras import open_or_name_cameras
 def test_the_cameras_that_there_are_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     there = [SimpleNamespace(index=200, name="Desk camera"), SimpleNamespace(index=201, name="Lid")]
     monkeypatch.setattr("web.cameras.enumerate_cameras", lambda: there)
-    with pytest.raises(
-        SourceError, match=r"camera 97 gives.*cameras found: 200 \(Desk camera\), 201 \(Lid\)"
-    ):
+    with pytest.raises(SourceError, match=r"camera 97 gives.*cameras found: 200 \(Desk camera\), 201 \(Lid\)"):
         open_or_name_cameras("97")
 
 

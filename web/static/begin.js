@@ -4,9 +4,10 @@ import { act } from "./actions.js";
 
 const at = (selector) => document.querySelector(selector);
 
-export function offerBeginning() {
+// `simulated` says whether the table is simulated: there the next game begins by itself.
+export function offerBeginning(simulated) {
   const dialog = at("#begin");
-  const open = () => dialog.open || dialog.showModal();
+  const open = () => (simulated() ? act("match") : dialog.open || dialog.showModal());
   for (const opener of ["#new-match", "#begin-now"]) at(opener).addEventListener("click", open);
   at("#begin-cancel").addEventListener("click", () => dialog.close());
   at("#begin-form").addEventListener("submit", async (event) => {

@@ -25,14 +25,14 @@ const placing = new Placing(at("#placing"), board);
 const players = new Players(at("#players"), { onPiece: (piece) => placing.place(piece) });
 
 at("#undo").addEventListener("click", () => act("undo"));
-offerBeginning();
-
 let pieceSet = "";
+let newest = null;
 
 function show(snapshot) {
   const known = Object.keys(snapshot.pieces).join();
   if (known !== pieceSet) definePatterns(snapshot.pieces);
   pieceSet = known;
+  newest = snapshot;
   heard(snapshot);
   board.show(snapshot);
   placing.hear(snapshot);
@@ -41,9 +41,12 @@ function show(snapshot) {
   showQuestion(snapshot);
   showDraft(snapshot);
   showCamera(snapshot);
-  document.body.dataset.ready = "yes";
+  at("#notice").hidden = !snapshot.notice;
+  at("#notice").textContent = snapshot.notice;
+  at("#new-match").textContent = snapshot.demo ? "Next game" : "New match";
 }
 
+offerBeginning(() => newest?.demo);
 follow(show, (connected) => {
   at("#offline").hidden = connected;
 });

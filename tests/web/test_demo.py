@@ -1,0 +1,68 @@
+"""The games that the demo plays."""
+
+from dataclasses import replace
+
+import pytest
+
+from referee.match import Match
+from tests.web.scripted import POLYSSIMO
+from web.demo import Script, dealt, rest, script
+from web.simulated import steps
+
+
+def played(whole: Script, count: int | None = None) -> Match:
+    match = Match.start(whole.header, POLYSSIMO)
+    for move in whole.moves[:count]:
+        verdict, match = match.play(move)
+        assert verdict.legal, verdict
+    return match
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_seed_gives_a_whole_legal_game_with_a_winner(seed: int) -> None:
+    outcome = played(script(seed, POLYSSIMO)).outcome
+    assert outcome.over
+    assert outcome.winners
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_slip_is_an_overlap_and_nothing_else(seed: int) -> None:
+    whole = script(seed, POLYSSIMO)
+    verdict, _ = played(whole, whole.slip_at).play(whole.slip)
+    assert [violation.code for violation in verdict.violations] == ["overlap"]
+
+
+def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
+    assert script(5, POLYSSIMO) == script(5, POLYSSIMO)
+    assert script(5, POLYSSIMO).moves != script(6, POLYSSIMO).moves
+    assert script(5, POLYSSIMO).header == dealt(5, POLYSSIMO)
+
+
+def test_four_people_can_play_it_too() -> None:
+    whole = script(3, POLYSSIMO, ("Ann", "Bob", "Cy", "Di"))
+    assert played(whole).outcome.over
+
+
+def test_a_game_cut_short_has_the_rest_of_its_moves_left() -> None:
+    whole = script(4, POLYSSIMO)
+    assert rest(played(whole, 7), whole) == whole.moves[7:]
+    assert rest(played(whole), whole) == ()
+
+
+def test_a_game_that_took_another_course_is_not_gone_on_with() -> None:
+    whole = script(4, POLYSSIMO)
+    assert rest(played(whole, 7), script(5, POLYSSIMO)) is None
+    elsewhere = replace(whole, moves=(whole.slip, *whole.moves[1:]))
+    assert rest(played(whole, 1), elsewhere) is None
+
+
+def test_the_arms_make_every_move_and_put_the_slip_right() -> None:
+    whole = script(4, POLYSSIMO)
+    made = steps(whole, 0)
+    assert len(made) == len(whole.moves) + 1
+    slip, right = made[whole.slip_at : whole.slip_at + 2]
+    assert (slip.piece, slip.cells, slip.situation) == (whole.slip.piece, whole.slip.cells, "overlap")
+    assert (right.cells, right.lifted) == (whole.moves[whole.slip_at].cells, True)
+    assert [step.piece for step in steps(whole, whole.slip_at + 1)] == [
+        m.piece for m in whole.moves[whole.slip_at + 1 :]
+    ]
