@@ -28,7 +28,11 @@ AT_REST_CELLS = 0.04
 TOGETHER_CELLS = 0.08
 """Landmarks that agree with a common motion this well have moved together."""
 LEAST_SHARE = 0.4
-"""This share of the landmarks found again must agree."""
+"""This share of the landmarks found again must agree on a motion."""
+LEAST_AT_REST = 0.6
+"""This share of the landmarks found again must be at rest where the board lies in place."""
+STALE_SHARE = 0.6
+"""Landmarks are chosen anew when fewer of them can be found again, because pieces cover them."""
 
 Grey = npt.NDArray[np.uint8]
 
@@ -43,7 +47,7 @@ class Drift:
 
     @property
     def is_none(self) -> bool:
-        return self.at_rest >= LEAST_SHARE
+        return self.at_rest >= LEAST_AT_REST
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +73,12 @@ class Landmarks:
         found = [self._found(even, pose, start) for start in (np.zeros(2), np.array(jump))]
         still = found[0].at_rest
         moved = [one.pose for one in found if one.pose is not None]
-        return Drift(still, None if still >= LEAST_SHARE or not moved else moved[-1])
+        return Drift(still, None if still >= LEAST_AT_REST or not moved else moved[-1])
+
+    def are_stale(self, bgr: Picture, pose: BoardPose) -> bool:
+        """Whether too few of them can still be found."""
+        old, _ = _tracked(self.even, _evened(bgr, pose), self.points, np.zeros(2))
+        return len(old) < STALE_SHARE * len(self.points)
 
     def _found(self, even: Grey, pose: BoardPose, start: Points) -> Drift:
         old, new = _tracked(self.even, even, self.points, start)

@@ -94,6 +94,10 @@ class Stillness:
             self._first, self._since_s = small, t_s
         return t_s - self._since_s
 
+    def seen_as(self, small: SmallPicture) -> None:
+        """The same scene as before looks like this now, because the board's pose is another one."""
+        self._first = small
+
 
 def small_raster(grid: GridSize) -> Raster:
     return Raster(grid, RASTER_SCALE, MARGIN)

@@ -1,18 +1,157 @@
 """Watching a live game: when to look, and what is then seen."""
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from calibration.profile import Profile
 from referee.piece import PieceSet
-from vision.frame import Frame
+from vision.bearings import Bearing, Bearings, Find, Refind
+from vision.clarity import complaint
+from vision.frame import Frame, Picture
+from vision.locate import locate, relocate
 from vision.look import Known, Look, View
+from vision.pose import BoardPose
+from vision.read import read_board
+from vision.settle import MOTION_MARGIN, SETTLE_S, SmallPicture, Stillness, around, differs, reaches_in
+from vision.sighting import SeenBoard, Sighting
 
 __all__ = ["Known", "Look", "View", "Watcher"]
 
+Read = Callable[[Picture, BoardPose, PieceSet, Known], Sighting]
+
+PATIENCE_S = 1.5
+"""What lies still on the board for so long is read, although it reaches in from outside: it may be no arm."""
+RETRY_S = 1.0
+"""So long after it was looked for in vain, the board is looked for again."""
+NO_BOARD = "no board has been found in the picture: all four corners of its grid must be seen"
+LOST = "the board is not where it was: it is hidden, or the camera looks elsewhere"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opinion:
+    """What a still picture was found to show. ``again_s``: when it is to be judged once more although nothing moves."""
+
+    small: SmallPicture
+    look: Look
+    again_s: float | None = None
+
 
 class Watcher:
-    """Looks at the frames of one camera in order."""
+    """Looks at the frames of one camera in order.
 
-    def __init__(self, piece_set: PieceSet) -> None:
-        self._piece_set = piece_set
+    ``profile`` is what was learnt of this camera before. ``find``, ``refind`` and ``read`` are the parts of the
+    pipeline that are costly; they are called only when the picture has changed.
+    """
+
+    def __init__(
+        self,
+        piece_set: PieceSet,
+        profile: Profile | None = None,
+        *,
+        find: Find = locate,
+        refind: Refind = relocate,
+        read: Read = read_board,
+    ) -> None:
+        self._piece_set, self._read = piece_set, read
+        self._bearings = Bearings(piece_set.grid, find, refind, profile)
+        self._stillness = Stillness(piece_set.grid)
+        self._opinion: Opinion | None = None
+        self._found_in: SmallPicture | None = None
+        self._search_s = 0.0
 
     def look(self, frame: Frame, known: Known) -> Look:
         """What this frame shows, given what the match knows."""
-        return Look(frame.index, frame.t_s, View.NO_BOARD, reason="no board has been found in the picture yet")
+        if not self._bearings.fits(frame.bgr):
+            return self._search(frame, known)
+        small = self._bearings.small(frame.bgr)
+        still_s = self._stillness.feed(small, frame.t_s)
+        if still_s < SETTLE_S:
+            return self._report(frame, View.MOVING)
+        opinion = self._opinion
+        due = opinion is not None and opinion.again_s is not None and frame.t_s >= opinion.again_s
+        if opinion is None or due or self._differ(opinion.small, small):
+            return self._judge(frame, small, known, patient=still_s >= PATIENCE_S)
+        return replace(opinion.look, frame=frame.index, t_s=frame.t_s)
+
+    # --- finding the board
+
+    def _search(self, frame: Frame, known: Known) -> Look:
+        """Looks for the board, not more often than is worth it."""
+        had_one = self._bearings.pose is not None
+        reason = complaint(frame.bgr)
+        if reason or frame.t_s < self._search_s:
+            return self._report(frame, View.NO_BOARD, reason=reason or NO_BOARD)
+        if not self._bearings.search(frame.bgr):
+            self._search_s = frame.t_s + RETRY_S
+            return self._report(frame, View.NO_BOARD, reason=NO_BOARD)
+        self._turn_as(known, frame.bgr)
+        self._opinion, self._stillness = None, Stillness(self._piece_set.grid)
+        self._found_in = self._bearings.small(frame.bgr)
+        self._stillness.feed(self._found_in, frame.t_s)
+        return self._report(frame, View.MOVING, board_found=True, camera_moved=had_one)
+
+    def _turn_as(self, known: Known, bgr: Picture) -> None:
+        """Labels a board on which pieces lie already from the corner under which they lie as the match has them."""
+        pose = self._bearings.pose
+        if pose is None or not known.lying:
+            return
+        lying = {(piece.piece, frozenset(piece.cells)) for piece in known.lying}
+
+        def agreeing(one: BoardPose) -> int:
+            seen = self._read(bgr, one, self._piece_set, Known()).pieces
+            return len(lying & {(piece.piece, frozenset(piece.cells)) for piece in seen})
+
+        self._bearings.settle_on(max((pose, pose.half_turned()), key=agreeing))
+
+    # --- judging a still picture
+
+    def _judge(self, frame: Frame, small: SmallPicture, known: Known, patient: bool) -> Look:
+        refound = self._sharpen(frame.bgr, small)
+        bearing = self._bearings.check(frame.bgr, small, patient)
+        if refound or bearing is Bearing.MOVED:
+            small = self._bearings.small(frame.bgr)
+            self._stillness.seen_as(small)
+        look = self._seen(frame, small, known, bearing, patient)
+        self._opinion = Opinion(small, look, self._again_s(look, frame.t_s, patient))
+        return replace(look, board_found=refound, camera_moved=bearing is Bearing.MOVED)
+
+    def _sharpen(self, bgr: Picture, small: SmallPicture) -> bool:
+        """Places the board again if something moved while it was found; whether that changed its place."""
+        found_in, self._found_in = self._found_in, None
+        return found_in is not None and self._differ(found_in, small) and self._bearings.sharpen(bgr)
+
+    def _seen(self, frame: Frame, small: SmallPicture, known: Known, bearing: Bearing, patient: bool) -> Look:
+        if bearing is Bearing.LOST:
+            return self._report(frame, View.NO_BOARD, reason=complaint(frame.bgr) or LOST)
+        if bearing is Bearing.HIDDEN or (not patient and self._is_reached_into(small)):
+            return self._report(frame, View.OCCLUDED, reason="something reaches over the board")
+        assert self._bearings.pose is not None
+        sighting = self._read(frame.bgr, self._bearings.pose, self._piece_set, known)
+        if sighting.occluded:
+            return self._report(frame, View.OCCLUDED, reason="something hides part of the board")
+        self._bearings.remember(frame.bgr, small)
+        return replace(self._report(frame, View.SETTLED), sighting=sighting)
+
+    def _is_reached_into(self, small: SmallPicture) -> bool:
+        change = self._bearings.change(small)
+        return change is not None and reaches_in(change, small.valid, self._piece_set.grid)
+
+    def _again_s(self, look: Look, t_s: float, patient: bool) -> float | None:
+        """A board that is lost is looked for again, and what reaches in is read when it has lain still long enough."""
+        if look.view is View.NO_BOARD:
+            return t_s + RETRY_S
+        return t_s + PATIENCE_S - SETTLE_S if look.view is View.OCCLUDED and not patient else None
+
+    # --- small things
+
+    def _differ(self, before: SmallPicture, now: SmallPicture) -> bool:
+        return differs(before, now, around(self._piece_set.grid, MOTION_MARGIN))
+
+    def _report(
+        self, frame: Frame, view: View, *, reason: str = "", board_found: bool = False, camera_moved: bool = False
+    ) -> Look:
+        pose = self._bearings.pose
+        board = None
+        if pose is not None and view is not View.NO_BOARD:
+            board = SeenBoard(True, pose.corners_xy, pose.grid, pose.confidence)
+        return Look(frame.index, frame.t_s, view, board, None, board_found, camera_moved, reason)

@@ -1,0 +1,41 @@
+"""Whether a picture can show anything at all, and if not why, in words."""
+
+import cv2
+import numpy as np
+
+from vision.frame import Picture
+
+WIDTH_PX = 480
+"""Pictures are judged at this width."""
+DARK_LEVEL = 30
+"""A picture whose brightest twentieth is darker than this is too dark."""
+BURNT_LEVEL, BURNT_SHARE = 250, 0.6
+"""A picture is burnt out if so many pixels are as bright as this in all channels."""
+FLAT_CONTRAST = 12
+"""A picture with less difference between light and dark shows nothing."""
+LEAST_SHARPNESS = 0.09
+"""The steepest edges of a sharp picture rise by more than this share of its contrast from pixel to pixel."""
+
+
+def complaint(bgr: Picture) -> str:
+    """Why this picture shows nothing, with what to do; empty if it is clear enough."""
+    step = max(1, bgr.shape[1] // WIDTH_PX)
+    small = bgr[::step, ::step]
+    if np.quantile(small.max(axis=2), 0.95) < DARK_LEVEL:
+        return "the picture is too dark: more light is needed, or something covers the lens"
+    if (small.min(axis=2) >= BURNT_LEVEL).mean() > BURNT_SHARE:
+        return "the picture is burnt out: there is too much light, or the exposure is too long"
+    return _blur(bgr)
+
+
+def _blur(bgr: Picture) -> str:
+    height = max(1, round(bgr.shape[0] * WIDTH_PX / bgr.shape[1]))
+    grey = cv2.cvtColor(cv2.resize(bgr, (WIDTH_PX, height), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    low, high = (float(level) for level in np.quantile(grey, (0.02, 0.98)))
+    if high - low < FLAT_CONTRAST:
+        return "the picture shows nothing: something covers the lens, or the camera looks elsewhere"
+    grey = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0)  # noise is no edge
+    slope = cv2.magnitude(cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=0.125), cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=0.125))
+    if float(np.quantile(slope, 0.995)) < LEAST_SHARPNESS * (high - low):
+        return "the picture is blurred: the camera must be focused and still"
+    return ""
