@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from threading import Event
 from typing import Any, Protocol
 
+from calibration.profile import ProfileError
 from vision.errors import SourceError
 from vision.frame import Frame, Picture
 from vision.watch import Known, Look
 from web.errors import InputError
+from web.profiles import KnownCamera
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +27,7 @@ class Frames(Protocol):
     """Where frames come from: ``vision.source.Source`` or the simulated table."""
 
     live: bool
+    name: str
 
     def __iter__(self) -> Iterator[Frame]: ...
     def __enter__(self) -> "Frames": ...
@@ -38,8 +41,24 @@ class Optics:
 
     name: str
     open: Callable[[], Frames]
-    eye: Callable[[], Eye]
+    eye: Callable[[Frames], Eye]
     paced: bool = False
+
+
+class Remembering:
+    """An eye that recalls what was learnt of a camera when it comes back, and keeps what it learns."""
+
+    def __init__(self, eye: Eye, camera: KnownCamera) -> None:
+        self._eye, self._camera = eye, camera
+        self._recalled = False
+
+    def look(self, frame: Frame, known: Known) -> Look:
+        if not self._recalled:
+            self._camera.recall(frame)
+            self._recalled = True
+        look = self._eye.look(frame, known)
+        self._camera.learn(look, frame)
+        return look
 
 
 class Eyes:
@@ -76,7 +95,7 @@ class Eyes:
                     return
             except SourceError as error:
                 self._blind(self, "no_camera", f"No camera: {error}. Trying again.")
-            except InputError as error:
+            except (InputError, ProfileError) as error:
                 self._blind(self, "fault", f"{error}. Trying again.")
             except Exception as error:
                 log.exception("the picture could not be judged")
@@ -85,7 +104,7 @@ class Eyes:
             self._pause()
 
     def _watch(self, source: Frames) -> None:
-        eye = self._optics.eye()
+        eye = self._optics.eye(source)
         for frame in source if source.live or self._optics.paced else self._in_time(source):
             if self._stop.is_set():
                 return

@@ -9,9 +9,14 @@ FPS = 3.0
 
 
 def film(script: Script, lying: int, seed: int, piece_set: PieceSet, speed: float) -> SimulatedSource:
-    """The table from the moment when so many pieces lie on it, as a camera."""
+    """The table as a camera, from the moment when so many pieces lie on it; ``speed`` 0 is as fast as it goes."""
+    return SimulatedSource(shots(script, lying, seed, piece_set), speed)
+
+
+def shots(script: Script, lying: int, seed: int, piece_set: PieceSet) -> Film:
+    """Everything that will be seen of the table, to the end of the game."""
     there = [LyingPiece(move.piece, move.cells) for move in script.moves[:lying]]
-    return SimulatedSource(Film(table(seed), piece_set, steps(script, lying), FPS, there), speed)
+    return Film(table(seed), piece_set, steps(script, lying), FPS, there)
 
 
 def table(seed: int) -> Scene:

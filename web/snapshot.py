@@ -72,9 +72,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the referee cannot tell and asks."""
+    """What the referee cannot tell and asks, and the cells concerned."""
 
     reason: str
+    cells: Cells
     alternatives: tuple[Choice, ...]
 
 
@@ -200,7 +201,7 @@ def _question(state: State) -> Question | None:
         )
         for alternative in state.unsure.alternatives
     )
-    return Question(words.question(state.unsure), choices)
+    return Question(words.QUESTION, tuple(sorted(state.unsure.cells)), choices)
 
 
 def _ending(match: Match, open_hands: bool) -> Ending:

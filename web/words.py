@@ -6,7 +6,9 @@ from referee.piece import PieceSet
 from referee.verdict import Outcome, Violation
 from vision.sighting import Alternative, Problem
 from vision.watch import View
-from web.event import Blocked, CameraMoved, Cleared, Corrected, Event, Placed, TakenBack, Unsure
+from web.event import Blocked, CameraMoved, Cleared, Corrected, Event, Placed, TakenBack
+
+QUESTION = "What lies on the marked squares?"
 
 VIEWS = {
     View.SETTLED: "The camera sees the board",
@@ -41,10 +43,6 @@ def drafted(player: str, piece: str, piece_set: PieceSet) -> str:
 def illegal(piece: str, violations: Sequence[Violation], piece_set: PieceSet) -> str:
     reasons = "; ".join(violation.text for violation in violations)
     return f"Illegal: {piece_name(piece, piece_set)} may not be placed so: {reasons}."
-
-
-def question(unsure: Unsure) -> str:
-    return f"What lies there? {unsure.reason}."
 
 
 def trouble(problem: Problem, piece_set: PieceSet) -> str:

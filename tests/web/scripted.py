@@ -121,12 +121,12 @@ def no_camera(_: Match | None = None) -> Optics:
     def refuse() -> Source:
         raise SourceError("camera 9 gives no picture")
 
-    return Optics("9", refuse, lambda: ScriptedEye(None, threading.Event()))  # type: ignore[arg-type]
+    return Optics("9", refuse, lambda _: ScriptedEye(None, threading.Event()))  # type: ignore[arg-type]
 
 
 def scripted(script: Script, per_second: float, go: threading.Event) -> Callable[[Match | None], Optics]:
     """A camera before which a script is played."""
-    return lambda _: Optics("scripted", partial(Ticking, per_second), partial(ScriptedEye, script, go))
+    return lambda _: Optics("scripted", partial(Ticking, per_second), lambda _: ScriptedEye(script, go))
 
 
 def wait_until(true: Callable[[], Any], seconds: float = 10.0) -> Any:

@@ -259,7 +259,7 @@ def test_an_eye_that_fails_is_shown_and_the_match_goes_on(tmp_path: Path) -> Non
             raise ZeroDivisionError("an angle of 0")
 
     def optics(_: object) -> Optics:
-        return Optics("9", lambda: Ticking(50), Blinded)
+        return Optics("9", lambda: Ticking(50), lambda _: Blinded())
 
     with served(tmp_path, optics, retry_s=(0.01,)) as (_, table, sitting):
         wait_until(lambda: table.snapshot.camera.view == "fault")
@@ -298,7 +298,7 @@ def test_what_is_not_certain_is_asked_and_one_answer_settles_it(tmp_path: Path) 
                 sighting = Sighting(board, alternatives=alternatives, uncertain=unclear)
             return Look(frame.index, frame.t_s, View.SETTLED, board, sighting)
 
-    with served(tmp_path, lambda _: Optics("9", lambda: Ticking(50), Doubting)) as (_, table, sitting):
+    with served(tmp_path, lambda _: Optics("9", lambda: Ticking(50), lambda _: Doubting())) as (_, table, sitting):
         table.do(lambda _: sitting.begin(wished(("Ann", "Bob"), "open", None)))
         question = wait_until(lambda: table.snapshot.match and table.snapshot.match.question)
         assert [choice.words for choice in question.alternatives] == ["It is the F", "It is the P"]

@@ -7,7 +7,7 @@ import pytest
 from referee.match import Match
 from tests.web.scripted import POLYSSIMO
 from web.demo import Script, dealt, rest, script
-from web.simulated import steps
+from web.simulated import shots, steps
 
 
 def played(whole: Script, count: int | None = None) -> Match:
@@ -66,3 +66,10 @@ def test_the_arms_make_every_move_and_put_the_slip_right() -> None:
     assert [step.piece for step in steps(whole, whole.slip_at + 1)] == [
         m.piece for m in whole.moves[whole.slip_at + 1 :]
     ]
+
+
+def test_a_demo_gone_on_with_begins_with_the_pieces_that_lie() -> None:
+    whole = script(4, POLYSSIMO)
+    _, truth = next(iter(shots(whole, 3, 4, POLYSSIMO)))
+    lying = {piece["id"]: tuple(map(tuple, piece["cells"])) for piece in truth["pieces"]}
+    assert lying == {move.piece: move.cells for move in whole.moves[:3]}

@@ -14,6 +14,7 @@ class SimulatedSource:
     as fast as they can be drawn. A context manager; closing it ends the iteration, also from another thread."""
 
     live = False
+    name = "simulated table"
 
     def __init__(self, film: Film, speed: float = 1.0) -> None:
         if speed < 0:

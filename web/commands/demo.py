@@ -13,7 +13,7 @@ from vision.watch import Watcher
 from web.demo import Script, dealt, rest, script
 from web.equipment import piece_set_for
 from web.errors import InputError
-from web.eyes import Frames, Optics
+from web.eyes import Eye, Frames, Optics
 from web.record_file import RecordFile
 from web.serving import listening, serve
 from web.settings import Settings
@@ -81,7 +81,10 @@ class Programme:
     def optics(self, match: Match | None) -> Optics:
         """A camera before which the rest of the game will be played."""
         lying = match.position.lying if match else ()
-        return Optics("demo", partial(self._film, len(lying)), partial(Watcher, self.piece_set), paced=True)
+        return Optics("demo", partial(self._film, len(lying)), self._eye, paced=True)
+
+    def _eye(self, _: Frames) -> Eye:
+        return Watcher(self.piece_set)
 
     def _script(self) -> Script:
         return script(self._seed, self.piece_set, self._players)

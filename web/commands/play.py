@@ -12,10 +12,12 @@ from referee.record import Header, RecordError, parse_header
 from vision.source import open_source
 from vision.watch import Watcher
 from web import deal
+from web.commands.demo import demo
 from web.equipment import piece_set_for
 from web.errors import InputError
-from web.eyes import Optics
+from web.eyes import Eye, Frames, Optics, Remembering
 from web.hands import read_hands
+from web.profiles import KnownCamera
 from web.record_file import RecordFile
 from web.serving import listening, serve
 from web.settings import Settings
@@ -25,7 +27,7 @@ from web.table import Table
 
 
 @click.command()
-@click.option("--source", default="0", show_default=True, help="Camera number or device, file, folder or address.")
+@click.option("--source", default="0", show_default=True, help="Camera number, device, file, folder, address, or demo.")
 @click.option("--game", default="polyssimo", show_default=True, help="Which game is on the table.")
 @click.option("--players", help="Names in clockwise seating order, such as Ann,Bob: begins a match with them.")
 @click.option("--hands", help="A file saying who holds what, or draft, random or open (the default).")
@@ -33,7 +35,9 @@ from web.table import Table
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 shows the page to the whole house.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--record", "record_file", type=click.Path(path_type=Path), help="Also keep the record in this file.")
+@click.pass_context
 def play(
+    ctx: click.Context,
     source: str,
     game: str,
     players: str | None,
@@ -47,6 +51,10 @@ def play(
 
     An unfinished match goes on where it was, unless other players are named.
     """
+    if source == "demo":
+        names = {"players": players} if players else {}
+        ctx.invoke(demo, game=game, host=host, port=port, record_file=record_file, **names)
+        return
     settings = replace(Settings(), host=host, port=port)
     piece_set = piece_set_for(game)
     header = _header(piece_set, players, hands)
@@ -60,8 +68,13 @@ def play(
             sitting.begin(header)
         if record_file:
             sitting.copy_to(RecordFile(record_file))
-        optics = Optics(source, partial(open_source, source), partial(Watcher, piece_set))
+        optics = Optics(source, partial(open_source, source), partial(_eye, piece_set, settings.config))
         serve(Table(sitting, lambda match: optics, settings), listener, settings)
+
+
+def _eye(piece_set: PieceSet, config: Path, frames: Frames) -> Eye:
+    watcher = Watcher(piece_set)
+    return Remembering(watcher, KnownCamera(config, frames.name)) if frames.live else watcher
 
 
 def _header(piece_set: PieceSet, players: str | None, hands: str | None) -> Header | None:

@@ -22,11 +22,12 @@ export class Board {
     const content = JSON.stringify([rows, cols, snapshot.pieces, snapshot.match]);
     if (content === this.shown) return;
     this.shown = content;
-    const { lying = [], troubles = [] } = snapshot.match ?? {};
+    const { lying = [], troubles = [], question } = snapshot.match ?? {};
+    const unsure = question ? [{ kind: "unsure", cells: question.cells }] : [];
     if (!this.layers.grid) this.build(rows, cols);
     const last = lying.at(-1);
     this.layers.pieces.replaceChildren(...lying.map((placed) => this.placed(placed, placed === last)));
-    this.layers.troubles.replaceChildren(...troubles.flatMap((trouble) => inTrouble(trouble, snapshot.pieces)));
+    this.layers.troubles.replaceChildren(...[...unsure, ...troubles].flatMap((trouble) => inTrouble(trouble, snapshot.pieces)));
     this.element.classList.toggle("troubled", troubles.length > 0);
     this.element.setAttribute("aria-label", `Board, ${rows} rows and ${cols} columns, ${lying.length} pieces lie on it`);
   }
