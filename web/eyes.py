@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from threading import Event
 from typing import Any, Protocol
 
-from calibration.profile import ProfileError
+from calibration.profile import Profile, ProfileError
 from vision.errors import SourceError
 from vision.frame import Frame, Picture
 from vision.watch import Known, Look
@@ -46,16 +46,19 @@ class Optics:
 
 
 class Remembering:
-    """An eye that recalls what was learnt of a camera when it comes back, and keeps what it learns."""
+    """An eye that begins with what was learnt of a camera when it comes back, and keeps what it learns."""
 
-    def __init__(self, eye: Eye, camera: KnownCamera) -> None:
-        self._eye, self._camera = eye, camera
-        self._recalled = False
+    def __init__(self, eye: Callable[[Profile | None], Eye], camera: KnownCamera) -> None:
+        self._make, self._camera = eye, camera
+        self._eye: Eye | None = None
 
     def look(self, frame: Frame, known: Known) -> Look:
-        if not self._recalled:
-            self._camera.recall(frame)
-            self._recalled = True
+        """What the frame shows.
+
+        Raises:
+            ProfileError: what is known of this camera does not fit its pictures any more.
+        """
+        self._eye = self._eye or self._make(self._camera.recall(frame))
         look = self._eye.look(frame, known)
         self._camera.learn(look, frame)
         return look
@@ -80,37 +83,62 @@ class Eyes:
         self._retry_s = retry_s
         self._stop = Event()
         self._failures = 0
+        self._begun = False
+        self._logged = ""
 
     def stop(self) -> None:
         self._stop.set()
 
     def run(self) -> None:
-        """Watches the source; whatever fails is shown, and tried again at a calm pace."""
-        while not self._stop.is_set():
-            try:
-                with self._optics.open() as source:
-                    self._watch(source)
-                if not source.live:
-                    self._blind(self, "ended", "The recording has come to its end.")
-                    return
-            except SourceError as error:
-                self._blind(self, "no_camera", f"No camera: {error}. Trying again.")
-            except (InputError, ProfileError) as error:
-                self._blind(self, "fault", f"{error}. Trying again.")
-            except Exception as error:
-                log.exception("the picture could not be judged")
-                what = f"{type(error).__name__}: {error}"
-                self._blind(self, "fault", f"The picture could not be judged ({what}). Trying again.")
+        """Opens the source and watches it; what fails is shown, and tried again at a calm pace."""
+        while not self._stop.is_set() and not self._watched_to_its_end():
             self._pause()
 
+    def _watched_to_its_end(self) -> bool:
+        """Whether this was a recording that has been seen in full: it is not begun again."""
+        self._begun = False
+        try:
+            with self._optics.open() as source:
+                self._watch(source)
+        except SourceError as error:
+            if self._begun and not source.live:
+                self._blind(self, "ended", f"The recording has come to its end, but: {error}.")
+                return True
+            self._blind(self, "no_camera", f"No camera: {error}. Trying again.")
+            return False
+        except Exception as error:
+            self._show_fault(error)
+            return False
+        if not source.live:
+            self._blind(self, "ended", "The recording has come to its end.")
+        return not source.live
+
     def _watch(self, source: Frames) -> None:
+        """Looks at every frame. One that cannot be judged is told; the next one is looked at with fresh eyes."""
         eye = self._optics.eye(source)
         for frame in source if source.live or self._optics.paced else self._in_time(source):
             if self._stop.is_set():
                 return
-            known = self._known()
-            self._seen(self, eye.look(frame, known), frame.bgr, known)
-            self._failures = 0
+            self._begun = True
+            try:
+                known = self._known()
+                self._seen(self, eye.look(frame, known), frame.bgr, known)
+                self._failures = 0
+            except Exception as error:
+                self._show_fault(error)
+                eye = self._optics.eye(source)
+                if source.live:
+                    self._pause()
+
+    def _show_fault(self, error: Exception) -> None:
+        """Says what went wrong; a programmer's mistake is also logged, once while it is the same."""
+        what = f"{type(error).__name__}: {error}"
+        if isinstance(error, (InputError, ProfileError)):
+            what = str(error)
+        elif what != self._logged:
+            log.error("a picture could not be judged", exc_info=error)
+            self._logged = what
+        self._blind(self, "fault", f"The picture could not be judged ({what}). Trying again.")
 
     def _in_time(self, frames: Iterable[Frame]) -> Iterable[Frame]:
         """A recording is shown no faster than it was taken, and read in full."""

@@ -5,6 +5,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from flask.testing import FlaskClient
 
 from referee.polyomino import Cells
 from tests.web.scripted import CORNERS, POLYSSIMO, Ticking, no_camera, scripted, served, wait_until, wished
+from vision.errors import SourceError
 from vision.frame import Frame
 from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
 from vision.watch import Known, Look, View
@@ -266,6 +268,30 @@ def test_an_eye_that_fails_is_shown_and_the_match_goes_on(tmp_path: Path) -> Non
         assert "ZeroDivisionError: an angle of 0" in table.snapshot.camera.words
         table.do(lambda _: sitting.begin(script(1, POLYSSIMO).header))
         assert table.snapshot.match is not None
+
+
+def test_a_recording_is_read_in_full_though_a_picture_cannot_be_judged(tmp_path: Path) -> None:
+    class Film(Ticking):
+        live = False
+
+        def __iter__(self) -> Iterator[Frame]:
+            for index, frame in zip(range(6), super().__iter__(), strict=False):
+                yield replace(frame, index=index + 1, t_s=0.0)
+            raise SourceError("7.jpg is damaged")
+
+    looked: list[int] = []
+
+    class Stumbling:
+        def look(self, frame: Frame, known: Known) -> Look:
+            looked.append(frame.index)
+            if frame.index == 3:
+                raise ZeroDivisionError("an angle of 0")
+            return Look(frame.index, frame.t_s, View.MOVING)
+
+    with served(tmp_path, lambda _: Optics("film", lambda: Film(200), lambda _: Stumbling())) as (_, table, _sitting):
+        wait_until(lambda: table.snapshot.camera.view == "ended")
+        assert "7.jpg is damaged" in table.snapshot.camera.words
+    assert looked == [1, 2, 3, 4, 5, 6]
 
 
 def test_the_camera_plays_and_the_picture_is_served(tmp_path: Path) -> None:

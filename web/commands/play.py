@@ -73,8 +73,10 @@ def play(
 
 
 def _eye(piece_set: PieceSet, config: Path, frames: Frames) -> Eye:
-    watcher = Watcher(piece_set)
-    return Remembering(watcher, KnownCamera(config, frames.name)) if frames.live else watcher
+    """What looks at a source: of a live camera it remembers what it has learnt."""
+    if not frames.live:
+        return Watcher(piece_set)
+    return Remembering(partial(Watcher, piece_set), KnownCamera(config, frames.name))
 
 
 def _header(piece_set: PieceSet, players: str | None, hands: str | None) -> Header | None:
