@@ -5,9 +5,12 @@ from dataclasses import replace
 import pytest
 
 from referee.match import Match
+from referee.record import format_entry, format_header
 from tests.web.scripted import POLYSSIMO
+from web.commands.demo import Programme
 from web.demo import Script, dealt, rest, script
 from web.simulated import shots, steps
+from web.store import StoredMatch
 
 
 def played(whole: Script, count: int | None = None) -> Match:
@@ -73,3 +76,22 @@ def test_a_demo_gone_on_with_begins_with_the_pieces_that_lie() -> None:
     _, truth = next(iter(shots(whole, 3, 4, POLYSSIMO)))
     lying = {piece["id"]: tuple(map(tuple, piece["cells"])) for piece in truth["pieces"]}
     assert lying == {move.piece: move.cells for move in whole.moves[:3]}
+
+
+def test_a_demo_cut_short_goes_on_and_a_finished_one_begins_again() -> None:
+    programme = Programme(POLYSSIMO, ("Ann", "Bob"), seed=4, speed=1.0)
+    assert programme.goes_on(stored(script(4, POLYSSIMO), 7))
+    assert not programme.goes_on(stored(script(4, POLYSSIMO)))
+    assert not programme.goes_on(stored(script(4, POLYSSIMO, ("Cy", "Di")), 7))
+
+
+def test_a_demo_cut_short_in_a_later_game_goes_on_with_that_game() -> None:
+    programme = Programme(POLYSSIMO, ("Ann", "Bob"), seed=4, speed=1.0)
+    assert programme.goes_on(stored(script(6, POLYSSIMO), 7))
+    assert programme.header == dealt(6, POLYSSIMO)
+    assert programme.next() == dealt(7, POLYSSIMO)
+
+
+def stored(whole: Script, count: int | None = None) -> StoredMatch:
+    lines = [format_header(whole.header), *[format_entry(move) for move in whole.moves[:count]]]
+    return StoredMatch(1, "demo:4", tuple(lines))
