@@ -15,17 +15,19 @@ from referee.grid import GridSize
 from vision.drift import Landmarks
 from vision.frame import Picture
 from vision.pose import BoardPose, pose_from_corners
-from vision.settle import BORDER, Blocks, SmallPicture, SmallView, around, changed
+from vision.settle import BORDER, Blocks, SmallPicture, SmallView, alike, around, changed
 
 Find = Callable[[Picture, GridSize], BoardPose | None]
 Refind = Callable[[Picture, BoardPose], BoardPose | None]
 
 JUMP_CELLS = 0.12
 """The camera has moved if a corner of the board has moved by so many cells; less is followed without a word."""
-BORDER_SHARE = 0.3
+BORDER_SHARE = 0.6
 """Share of the board's printed border that must look as before where the board lies in place."""
 SIDE_SHARE = 0.3
 """A side of the border is another one if less of it looks as before; a hand cannot cover three of four sides."""
+WITHIN_CELL = 0.5
+"""A grid that has moved by whole cells has moved by more than this."""
 CLEARER = 0.1
 """Two labellings are told apart if one explains so much more of the board as it was."""
 
@@ -88,15 +90,16 @@ class Bearings:
         if self._settled is None or self._landmarks is None or self._pose is None:
             return Bearing.IN_PLACE
         drift = self._landmarks.drift(bgr, self._pose)
-        same = ~changed(self._settled, small)
+        same = alike(self._settled, small)
         as_before = _share(same, self._border)
         if drift.is_none and as_before >= BORDER_SHARE:
             return Bearing.IN_PLACE
-        if drift.pose is not None and self._agreement(bgr, drift.pose, self._border) > max(as_before, BORDER_SHARE):
-            return Bearing.MOVED if self._follow(drift.pose) else Bearing.IN_PLACE
+        there = max(drift.poses, key=lambda pose: self._agreement(bgr, pose), default=None)
+        if there is not None and self._agreement(bgr, there) > max(as_before, BORDER_SHARE):
+            return Bearing.MOVED if self._follow(there) else Bearing.IN_PLACE
         if not patient and sum(_share(same, side) >= SIDE_SHARE for side in self._sides) >= 2:
             return Bearing.HIDDEN
-        return self._look_around(bgr)
+        return self._look_around(bgr, drift.is_none)
 
     def remember(self, bgr: Picture, small: SmallPicture) -> None:
         """The board lies settled and free in this picture."""
@@ -111,19 +114,29 @@ class Bearings:
 
     # --- the board has gone
 
-    def _look_around(self, bgr: Picture) -> Bearing:
+    def _look_around(self, bgr: Picture, at_rest: bool) -> Bearing:
+        """Looks for the board near its place and then everywhere. ``at_rest``: the landmarks are where they were, unless
+        the grid has moved by whole cells."""
         assert self._pose is not None
         pose = self._refind(bgr, self._pose) or self._find(bgr, self._grid)
         if pose is None:
             return Bearing.LOST
-        return Bearing.MOVED if self._follow(self._labelled(bgr, pose)) else Bearing.IN_PLACE
+        labelled = self._labelled(bgr, pose)
+        if at_rest and self._jump(labelled) < WITHIN_CELL:
+            return Bearing.IN_PLACE
+        return Bearing.MOVED if self._follow(labelled) else Bearing.IN_PLACE
 
     def _follow(self, pose: BoardPose) -> bool:
         """Takes over a new pose; whether that is more than a slight drift."""
         assert self._pose is not None
-        jump = float(np.linalg.norm(pose.corners_px - self._pose.corners_px, axis=1).max()) / self._pose.cell_px
+        jump = self._jump(pose)
         self.settle_on(replace(pose, confidence=pose.confidence or self._pose.confidence))
         return jump > JUMP_CELLS
+
+    def _jump(self, pose: BoardPose) -> float:
+        """How far the farthest corner has moved, in cells."""
+        assert self._pose is not None
+        return float(np.linalg.norm(pose.corners_px - self._pose.corners_px, axis=1).max()) / self._pose.cell_px
 
     def _labelled(self, bgr: Picture, pose: BoardPose) -> BoardPose:
         """The pose or its half turn: the one under which the board looks as it did, else the nearer to where it was."""
@@ -138,12 +151,11 @@ class Bearings:
         old = self._pose.corners_px
         return min(either, key=lambda one: float(np.linalg.norm(one.corners_px - old, axis=1).max()))
 
-    def _agreement(self, bgr: Picture, pose: BoardPose, zone: Blocks) -> float:
-        """The share of a zone that looks as it did, if the board lies so."""
+    def _agreement(self, bgr: Picture, pose: BoardPose, zone: Blocks | None = None) -> float:
+        """The share of a zone, else of the border, that looks as it did, if the board lies so."""
         if self._settled is None:
             return 0.0
-        small = SmallView(pose)(bgr)
-        return _share(~changed(self._settled, small) & small.valid, zone)
+        return _share(alike(self._settled, SmallView(pose)(bgr)), self._border if zone is None else zone)
 
     def _recalled(self, bgr: Picture) -> BoardPose | None:
         """The board where the profile has it, if it really lies there."""

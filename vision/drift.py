@@ -20,7 +20,7 @@ LANDMARK_SCALE, LANDMARK_MARGIN = 24, 1.0
 MOST_LANDMARKS, LEAST_TRACKED = 240, 16
 """So many landmarks are kept; with fewer found again nothing can be said."""
 TRACK_WINDOW_PX, TRACK_LEVELS = 21, 3
-"""Window and pyramid of the search for a landmark: it reaches about two cells."""
+"""Window and pyramid of the search for a landmark."""
 TRACK_ERROR_PX = 0.7
 """A landmark is found again if the search back ends so near to where it began."""
 AT_REST_CELLS = 0.04
@@ -33,17 +33,22 @@ LEAST_AT_REST = 0.6
 """This share of the landmarks found again must be at rest where the board lies in place."""
 STALE_SHARE = 0.6
 """Landmarks are chosen anew when fewer of them can be found again, because pieces cover them."""
+JUMP_SCALE, JUMP_MARGIN = 8, 4.0
+"""Pixels a cell, and cells around the grid, in which a board that has jumped is looked for as a whole."""
+JUMP_TURNS_DEG = (-4.0, -3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0)
+"""Turns of the board that are tried in that."""
 
 Grey = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """What has become of the landmarks. ``at_rest`` is the share of those found again that have not moved;
-    ``pose`` is where the board lies if most have moved together, None if they have not."""
+    """What has become of the landmarks. ``at_rest`` is the share of those found again that have not moved; ``poses``
+    are the places to which many may have moved together. An empty grid looks much the same a cell further on, so a
+    pose must be checked by something else."""
 
     at_rest: float
-    pose: BoardPose | None = None
+    poses: tuple[BoardPose, ...] = ()
 
     @property
     def is_none(self) -> bool:
@@ -60,39 +65,61 @@ class Landmarks:
     @staticmethod
     def of(bgr: Picture, pose: BoardPose) -> "Landmarks":
         """The landmarks of a board that lies free."""
-        even = _evened(bgr, pose)
+        even = _evened(bgr, pose, _raster(pose))
         inside = np.asarray(rectified(np.full_like(bgr, 255), pose, _raster(pose)).min(axis=2) > 0, np.uint8)
         mask = cv2.erode(np.pad(inside, 1), np.ones((13, 13), np.uint8))[1:-1, 1:-1]
         points = cv2.goodFeaturesToTrack(even, MOST_LANDMARKS, 0.02, LANDMARK_SCALE / 3, mask=mask)
         return Landmarks(even, np.zeros((0, 2)) if points is None else np.asarray(points, float).reshape(-1, 2))
 
     def drift(self, bgr: Picture, pose: BoardPose) -> Drift:
-        """Where the landmarks are in a later picture, looked for around where ``pose`` has them."""
-        even = _evened(bgr, pose)
-        jump, _ = cv2.phaseCorrelate(np.float32(self.even), np.float32(even), cv2.createHanningWindow(even.shape[::-1], cv2.CV_32F))
-        found = [self._found(even, pose, start) for start in (np.zeros(2), np.array(jump))]
-        still = found[0].at_rest
-        moved = [one.pose for one in found if one.pose is not None]
-        return Drift(still, None if still >= LEAST_AT_REST or not moved else moved[-1])
+        """Where the landmarks are in a later picture, looked for around where ``pose`` has them, and farther away."""
+        at_rest, near = self._found(bgr, pose)
+        if at_rest >= LEAST_AT_REST:
+            return Drift(at_rest)
+        _, far = self._found(bgr, self._jumped(bgr, pose))
+        return Drift(at_rest, tuple(one for one in (near, far) if one is not None))
 
     def are_stale(self, bgr: Picture, pose: BoardPose) -> bool:
         """Whether too few of them can still be found."""
-        old, _ = _tracked(self.even, _evened(bgr, pose), self.points, np.zeros(2))
+        old, _ = _tracked(self.even, _evened(bgr, pose, _raster(pose)), self.points)
         return len(old) < STALE_SHARE * len(self.points)
 
-    def _found(self, even: Grey, pose: BoardPose, start: Points) -> Drift:
-        old, new = _tracked(self.even, even, self.points, start)
+    def _found(self, bgr: Picture, pose: BoardPose) -> tuple[float, BoardPose | None]:
+        """The share of landmarks at rest if the board lies so, and the pose with which most of them agree."""
+        raster = _raster(pose)
+        old, new = _tracked(self.even, _evened(bgr, pose, raster), self.points)
         if len(old) < LEAST_TRACKED:
-            return Drift(0.0)
+            return 0.0, None
         away = np.linalg.norm(new - old, axis=1) / LANDMARK_SCALE
-        return Drift(float((away < AT_REST_CELLS).mean()), _moved(pose, old, new))
+        there = _moved(pose, np.asarray(raster.to_board(old)), np.asarray(raster.to_board(new)))
+        return float((away < AT_REST_CELLS).mean()), there
+
+    def _jumped(self, bgr: Picture, pose: BoardPose) -> BoardPose:
+        """Roughly where the board as a whole is found again, shifted and turned on its plane."""
+        wide = Raster(pose.grid, JUMP_SCALE, JUMP_MARGIN)
+        now = _evened(bgr, pose, wide)
+        size = (self.even.shape[1] * JUMP_SCALE // LANDMARK_SCALE, self.even.shape[0] * JUMP_SCALE // LANDMARK_SCALE)
+        board = cv2.resize(self.even, size, interpolation=cv2.INTER_AREA)
+        middle = ((size[0] - 1) / 2, (size[1] - 1) / 2)
+        found = []
+        for turn_deg in JUMP_TURNS_DEG:
+            turn = cv2.getRotationMatrix2D(middle, turn_deg, 1.0)
+            turned = cv2.warpAffine(board, turn, size, borderMode=cv2.BORDER_REPLICATE)
+            _, likeness, _, at = cv2.minMaxLoc(cv2.matchTemplate(now, turned, cv2.TM_CCOEFF_NORMED))
+            found.append((likeness, at, turn))
+        _, at, turn = max(found, key=lambda one: one[0])
+        x, y = np.meshgrid(np.arange(0, size[0], JUMP_SCALE), np.arange(0, size[1], JUMP_SCALE))
+        old = np.column_stack([x.ravel(), y.ravel()]).astype(float)
+        new = old @ turn[:, :2].T + turn[:, 2] + at
+        own = Raster(pose.grid, JUMP_SCALE, LANDMARK_MARGIN)
+        return _moved(pose, np.asarray(own.to_board(old)), np.asarray(wide.to_board(new))) or pose
 
 
 def _moved(pose: BoardPose, old: Points, new: Points) -> BoardPose | None:
-    """The same lens at another place, such that landmarks appear where they do now; None if too few agree."""
-    raster = _raster(pose)
-    board = np.column_stack([raster.to_board(old), np.zeros(len(old))])
-    pixels = pose.project(np.column_stack([raster.to_board(new), np.zeros(len(new))]))
+    """The same lens at another place, such that what lies at ``old`` on the board (N x 2, cells) is seen where ``pose``
+    sees ``new``; None if too few points agree."""
+    board = np.column_stack([old, np.zeros(len(old))])
+    pixels = pose.project(np.column_stack([new, np.zeros(len(new))]))
     center = pose.center_px
     matrix = np.array([[pose.focal_px, 0, center[0]], [0, pose.focal_px, center[1]], [0, 0, 1]])
     lens = np.array([pose.k1, 0, 0, 0, 0])
@@ -105,22 +132,22 @@ def _moved(pose: BoardPose, old: Points, new: Points) -> BoardPose | None:
     return replace(pose, turn=_triple(turn), shift=_triple(shift))
 
 
-def _tracked(before: Grey, now: Grey, points: Points, start: Points) -> tuple[Points, Points]:
+def _tracked(before: Grey, now: Grey, points: Points) -> tuple[Points, Points]:
     """The landmarks found again: where they were and where they are, N x 2 each."""
     if not len(points):
         return points, points
     old = np.float32(points).reshape(-1, 1, 2)
-    how = {"winSize": (TRACK_WINDOW_PX, TRACK_WINDOW_PX), "maxLevel": TRACK_LEVELS, "flags": cv2.OPTFLOW_USE_INITIAL_FLOW}
-    new, there, _ = cv2.calcOpticalFlowPyrLK(before, now, old, old + np.float32(start), **how)
-    back, here, _ = cv2.calcOpticalFlowPyrLK(now, before, new, new - np.float32(start), **how)
+    window = (TRACK_WINDOW_PX, TRACK_WINDOW_PX)
+    new, there, _ = cv2.calcOpticalFlowPyrLK(before, now, old, None, winSize=window, maxLevel=TRACK_LEVELS)
+    back, here, _ = cv2.calcOpticalFlowPyrLK(now, before, new, None, winSize=window, maxLevel=TRACK_LEVELS)
     good = (there & here).ravel().astype(bool) & (np.abs(back - old).max(axis=(1, 2)) < TRACK_ERROR_PX)
     return np.float64(old[good, 0]), np.float64(new[good, 0])
 
 
-def _evened(bgr: Picture, pose: BoardPose) -> Grey:
+def _evened(bgr: Picture, pose: BoardPose, raster: Raster) -> Grey:
     """The board from above in grey, with the same brightness and contrast everywhere, so that light does not matter."""
-    grey = np.float32(cv2.cvtColor(rectified(bgr, pose, _raster(pose)), cv2.COLOR_BGR2GRAY))
-    size = (2 * LANDMARK_SCALE + 1, 2 * LANDMARK_SCALE + 1)
+    grey = np.float32(cv2.cvtColor(rectified(bgr, pose, raster), cv2.COLOR_BGR2GRAY))
+    size = (2 * raster.scale + 1, 2 * raster.scale + 1)
     mean = cv2.blur(grey, size)
     spread = np.sqrt(np.maximum(cv2.blur(grey * grey, size) - mean * mean, 0))
     return np.asarray(np.clip(128 + 48 * (grey - mean) / (spread + 4), 0, 255), np.uint8)

@@ -7,6 +7,7 @@ nearer to one side), then a block has changed where it differs by much more than
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -25,18 +26,26 @@ MOTION_MARGIN = 1.0
 """Cells around the grid in which a change counts as motion: thick pieces lean out over the edge."""
 BORDER = 1.0
 """Cells around the grid that hold the board's printed border and its edge."""
-NOISE_RANGE = (0.8, 4.0)
+NOISE_RANGE = (0.8, 3.5)
 """Usual noise of a block's root mean square difference, in grey levels of 255."""
 CHANGE_FACTOR, LEAST_CHANGE = 4.0, 4.0
 """A block has changed if it differs by so many times the noise, and by so many levels."""
+ALIKE_LEVELS = 12.0
+"""Blocks whose means differ by less look about the same."""
 MOVING_BLOCKS = 3
 """So many changed blocks are motion; fewer are a chance of the noise."""
 SETTLE_S = 0.2
 """Two pictures that show the same at least so far apart are settled."""
+LEAN = 1.5
+"""So many cells a piece at the edge of the board may lean out of it in the picture."""
 REACH_CELLS = 1.5
 """What covers so many cells of the watched area's outer edge, and some of the board, reaches in from outside."""
 TONE_ROUNDS, TONE_STEP, TONE_RIDGE = 4, 2, 1e-3
 """Rounds of the robust fit of tones, every how many blocks it uses, and what keeps it from running away."""
+CHANNEL_WEIGHTS = np.array((0.5, 1.0, 0.75), np.float32)
+"""Of blue, green and red: JPEG and cameras keep colours roughly, and the blue ones worst."""
+TONE_BINS = 3
+"""Noise is estimated for dark, middling and bright blocks apart."""
 
 Blocks = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float32]
@@ -128,13 +137,18 @@ def changed(before: SmallPicture, now: SmallPicture) -> Blocks:
     means = before.means
     gain = (_toned(means, now.means) + 1) / (means + 1)
     gain = cv2.resize(gain, before.bgr.shape[1::-1], interpolation=cv2.INTER_NEAREST)
-    error = now.bgr - before.bgr * gain
+    error = (now.bgr - before.bgr * gain) * CHANNEL_WEIGHTS
     rms = np.sqrt(_block_means(error * error).max(axis=2))
     seen = before.valid & now.valid
     if not seen.any():
         return ~seen
-    noise = float(np.clip(np.quantile(rms[seen], 0.25), *NOISE_RANGE))
-    return np.asarray((rms > max(CHANGE_FACTOR * noise, LEAST_CHANGE)) & seen)
+    return np.asarray((rms > np.maximum(CHANGE_FACTOR * _noise(rms, now.means, seen), LEAST_CHANGE)) & seen)
+
+
+def alike(before: SmallPicture, now: SmallPicture) -> Blocks:
+    """Which blocks look about the same as before, in pictures of two poses: fine detail may lie a little aside."""
+    error = np.abs(_toned(before.means, now.means) - now.means) * CHANNEL_WEIGHTS
+    return np.asarray((error.max(axis=2) < ALIKE_LEVELS) & before.valid & now.valid)
 
 
 def reaches_in(change: Blocks, seen: Blocks, grid: GridSize) -> bool:
@@ -143,7 +157,8 @@ def reaches_in(change: Blocks, seen: Blocks, grid: GridSize) -> bool:
     A piece laid at the board's edge, with its side and its shadow, does not go so far.
     """
     broad = cv2.morphologyEx(np.pad(change, 1, mode="edge").astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))[1:-1, 1:-1]
-    edge = seen & ~np.asarray(cv2.erode(np.pad(seen, 1).astype(np.uint8), np.ones((3, 3), np.uint8))[1:-1, 1:-1], bool)
+    inner = np.asarray(cv2.erode(np.pad(seen, 1).astype(np.uint8), np.ones((3, 3), np.uint8))[1:-1, 1:-1], bool)
+    edge = seen & ~inner & ~around(grid, LEAN)  # where the picture ends nearer to the board a piece may go so far
     board = around(grid, 0.0)
     _, labels = cv2.connectedComponents(broad)
     least = round(REACH_CELLS * RASTER_SCALE / BLOCK_PX)
@@ -169,6 +184,16 @@ def _toned(means: Floats, target: Floats) -> Floats:
         spread = np.maximum(3 * np.median(np.abs(error), axis=2, keepdims=True), 2.0)
         weighted = some / (1 + (error / spread) ** 2) ** 2
     return np.asarray(np.moveaxis((fit @ terms.reshape(3, 5, -1)).reshape(3, height, width), 0, 2), np.float32)
+
+
+def _noise(rms: Floats, means: Floats, seen: Blocks) -> Floats:
+    """The usual difference of blocks as bright as each: noise depends on the tone, and most blocks have not changed."""
+    tone = means.mean(axis=2)
+    edges = np.quantile(tone[seen], np.linspace(0, 1, TONE_BINS + 1))
+    bins = [seen & (tone >= low) & (tone <= high) for low, high in pairwise(edges)]
+    middles = [float(np.median(tone[part])) for part in bins]
+    usual = np.clip([float(np.median(rms[part])) for part in bins], *NOISE_RANGE)
+    return np.asarray(np.interp(tone, middles, usual), np.float32)
 
 
 def _block_means(pixels: Floats) -> Floats:
