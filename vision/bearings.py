@@ -77,7 +77,7 @@ class Bearings:
         self._pose, self._view = pose, SmallView(pose)
 
     def sharpen(self, bgr: Picture) -> bool:
-        """Places the board again in a better picture than the one in which it was found; whether it has moved by that."""
+        """Places the board again in a better picture than the one it was found in; whether it has moved by that."""
         assert self._pose is not None
         better = self._refind(bgr, self._pose)
         return better is not None and self._follow(self._labelled(bgr, better))
@@ -115,8 +115,8 @@ class Bearings:
     # --- the board has gone
 
     def _look_around(self, bgr: Picture, at_rest: bool) -> Bearing:
-        """Looks for the board near its place and then everywhere. ``at_rest``: the landmarks are where they were, unless
-        the grid has moved by whole cells."""
+        """Looks for the board near its place and then everywhere. ``at_rest``: the landmarks are where they were,
+        unless the grid has moved by whole cells."""
         assert self._pose is not None
         pose = self._refind(bgr, self._pose) or self._find(bgr, self._grid)
         if pose is None:

@@ -35,7 +35,9 @@ def _blur(bgr: Picture) -> str:
     if high - low < FLAT_CONTRAST:
         return "the picture shows nothing: something covers the lens, or the camera looks elsewhere"
     grey = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0)  # noise is no edge
-    slope = cv2.magnitude(cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=0.125), cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=0.125))
+    slope = cv2.magnitude(
+        cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=0.125), cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=0.125)
+    )
     if float(np.quantile(slope, 0.995)) < LEAST_SHARPNESS * (high - low):
         return "the picture is blurred: the camera must be focused and still"
     return ""

@@ -51,10 +51,9 @@ Blocks = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float32]
 
 
-
 @dataclass(frozen=True, eq=False)
 class SmallPicture:
-    """Height x width x 3, BGR float32, of ``raster``; ``valid`` tells the blocks that lie inside the camera's picture."""
+    """Height x width x 3, BGR float32; ``valid`` (rows x cols) tells the blocks that lie inside the camera's picture."""
 
     bgr: Floats
     valid: Blocks
@@ -156,7 +155,9 @@ def reaches_in(change: Blocks, seen: Blocks, grid: GridSize) -> bool:
 
     A piece laid at the board's edge, with its side and its shadow, does not go so far.
     """
-    broad = cv2.morphologyEx(np.pad(change, 1, mode="edge").astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))[1:-1, 1:-1]
+    broad = cv2.morphologyEx(
+        np.pad(change, 1, mode="edge").astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
+    )[1:-1, 1:-1]
     inner = np.asarray(cv2.erode(np.pad(seen, 1).astype(np.uint8), np.ones((3, 3), np.uint8))[1:-1, 1:-1], bool)
     edge = seen & ~inner & ~around(grid, LEAN)  # where the picture ends nearer to the board a piece may go so far
     board = around(grid, 0.0)

@@ -106,9 +106,10 @@ class Watcher:
     # --- judging a still picture
 
     def _judge(self, frame: Frame, small: SmallPicture, known: Known, patient: bool) -> Look:
+        before = self._bearings.pose
         refound = self._sharpen(frame.bgr, small)
         bearing = self._bearings.check(frame.bgr, small, patient)
-        if refound or bearing is Bearing.MOVED:
+        if self._bearings.pose is not before:
             small = self._bearings.small(frame.bgr)
             self._stillness.seen_as(small)
         look = self._seen(frame, small, known, bearing, patient)
@@ -116,9 +117,11 @@ class Watcher:
         return replace(look, board_found=refound, camera_moved=bearing is Bearing.MOVED)
 
     def _sharpen(self, bgr: Picture, small: SmallPicture) -> bool:
-        """Places the board again if something moved while it was found; whether that changed its place."""
-        found_in, self._found_in = self._found_in, None
-        return found_in is not None and self._differ(found_in, small) and self._bearings.sharpen(bgr)
+        """Until the board has once lain settled, places it again in a better picture; whether that changed its place."""
+        if self._found_in is None or not self._differ(self._found_in, small):
+            return False
+        self._found_in = small
+        return self._bearings.sharpen(bgr)
 
     def _seen(self, frame: Frame, small: SmallPicture, known: Known, bearing: Bearing, patient: bool) -> Look:
         if bearing is Bearing.LOST:
@@ -130,6 +133,7 @@ class Watcher:
         if sighting.occluded:
             return self._report(frame, View.OCCLUDED, reason="something hides part of the board")
         self._bearings.remember(frame.bgr, small)
+        self._found_in = None
         return replace(self._report(frame, View.SETTLED), sighting=sighting)
 
     def _is_reached_into(self, small: SmallPicture) -> bool:
