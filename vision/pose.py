@@ -101,10 +101,12 @@ class BoardPose:
 
     def half_turned(self) -> "BoardPose":
         """The same camera with the board labelled from the opposite corner."""
-        half = np.diag([-1.0, -1.0, 1.0])
-        rotation = self.rotation @ half
-        shift = np.array(self.shift) + self.rotation @ np.array([self.grid.cols, self.grid.rows, 0.0])
-        return replace(self, turn=_triple(cv2.Rodrigues(rotation)[0]), shift=_triple(shift))
+        return self.transformed(np.diag([-1.0, -1.0, 1.0]), np.array([self.grid.cols, self.grid.rows, 0.0]))
+
+    def transformed(self, rotation: Points, origin: Points) -> "BoardPose":
+        """The same camera above other axes: the new ones turned by ``rotation`` (3 x 3) and begun at ``origin``."""
+        shift = np.array(self.shift) + self.rotation @ origin
+        return replace(self, turn=_triple(cv2.Rodrigues(self.rotation @ rotation)[0]), shift=_triple(shift))
 
 
 def grid_corners(grid: GridSize) -> Points:

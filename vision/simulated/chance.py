@@ -159,11 +159,12 @@ def _kit(rng: np.random.Generator) -> Kit:
 
 def _pattern(rng: np.random.Generator, number: int, white: Bgr, black: Bgr) -> Paint:
     kind = "stripes" if number < 7 else _pick(rng, PATTERNS, (2, 2, 2, 1, 1))
-    turn = float(rng.choice((0, 90, 45, 135)) + (rng.normal(0, 2) if rng.random() < 0.3 else 0))
-    period = 1 / rng.choice((1.5, 2, 2.5, 3, 3.5, 4))
-    return Paint(
-        kind, white, black, float(period), turn, float(rng.uniform(0.38, 0.62)), float(rng.random()), 100 + number
-    )
+    turn = float(_pick(rng, (0, 90, 45, 135, rng.uniform(0, 180)), (4, 4, 2, 2, 1)))
+    period = float(np.exp(rng.uniform(np.log(0.2), np.log(1.0 if kind == "stripes" else 0.7))))
+    if rng.random() < 0.5:  # as drawn by somebody who counts: a whole number of stripes on one cell or two
+        period = 2 / max(2, round(2 / period))
+    duty = float(rng.uniform(0.25, 0.75) if kind == "stripes" else rng.uniform(0.38, 0.62))
+    return Paint(kind, white, black, period, turn, duty, float(rng.random()), 100 + number)
 
 
 def _lighting(rng: np.random.Generator, kind: str | None) -> Lighting:

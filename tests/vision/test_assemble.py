@@ -1,0 +1,93 @@
+"""Evidence of cells and borders, made by hand from a drawn board, becomes pieces again."""
+
+import numpy as np
+
+from referee.piece import packaged_piece_set
+from vision.assemble import explanations, scores
+from vision.catalogue import catalogue
+from vision.claims import claims
+from vision.reading import RING, Reading
+
+PIECES = packaged_piece_set("polyssimo")
+EVERY = catalogue(PIECES)
+
+BOARD = """
+FF..LLLL....
+.FFXL...II..
+.FXXX.......
+...X........
+"""
+DRAWN = """
+FF..LLLL....
+.FFXL.......
+.FXXX.......
+...X........
+"""
+
+
+def reading(board: str, strength: float = 5.0) -> Reading:
+    rows, cols = PIECES.grid.rows + 2 * RING, PIECES.grid.cols + 2 * RING
+    owner = np.full((rows, cols), ".")
+    for row, line in enumerate(board.split()):
+        owner[row + RING, RING : RING + len(line)] = list(line)
+    lies = owner != "."
+    right, down = np.full((rows, cols), -strength), np.full((rows, cols), -strength)
+    right[:, :-1][(owner[:, :-1] == owner[:, 1:]) & lies[:, 1:]] = strength
+    down[:-1][(owner[:-1] == owner[1:]) & lies[1:]] = strength
+    nothing = np.full((rows, cols), -strength, np.float32)
+    occupied = np.where(lies, strength, -strength).astype(np.float32)
+    paint = np.zeros((rows, cols, 3), np.float32)
+    return Reading(PIECES.grid, occupied, right.astype("f4"), down.astype("f4"), nothing, nothing, paint, 0.75)
+
+
+def test_clear_evidence_has_one_explanation() -> None:
+    found = explanations(scores(reading(DRAWN), EVERY), EVERY)
+    names = {EVERY.name_of(number) for number in found[0].placements}
+    assert names == {"F", "L", "X"}
+    said = claims(found, reading(DRAWN), EVERY)
+    assert {piece.piece for piece in said.pieces} == {"F", "L", "X"}
+    assert not said.uncertain
+    assert not said.alternatives
+
+
+def test_cells_that_are_no_piece_are_uncertain_and_claimed_by_nobody() -> None:
+    said = claims(explanations(scores(reading(BOARD), EVERY), EVERY), reading(BOARD), EVERY)
+    assert {(1, 8), (1, 9)} <= said.uncertain
+    assert {piece.piece for piece in said.pieces} == {"F", "L", "X"}
+
+
+def test_a_piece_is_used_only_once() -> None:
+    twice = "FF......FF..\n.FF......FF.\n.F.......F..\n"
+    found = explanations(scores(reading(twice), EVERY), EVERY)
+    assert [EVERY.name_of(number) for number in found[0].placements].count("F") <= 1
+
+
+def test_a_bar_with_two_doubtful_ends_leaves_both_explanations_open() -> None:
+    board = reading(".IIII.\n")
+    for col in (0, 5):
+        board.occupied[RING, RING + col] = 0.0
+    for col in (0, 4):
+        board.joined_right[RING, RING + col] = 0.0
+    said = claims(explanations(scores(board, EVERY), EVERY), board, EVERY)
+    assert not said.pieces
+    offered = {alternative.pieces[0].cells[0] for alternative in said.alternatives[:2]}
+    assert offered == {(0, 0), (0, 1)}
+    assert {(0, col) for col in range(6)} == said.uncertain
+
+
+def test_a_piece_over_the_edge_is_explained_with_its_cells_outside() -> None:
+    board = reading(".")
+    for row, col in ((-1, 3), (0, 3), (1, 3), (2, 3), (3, 3)):
+        board.occupied[row + RING, col + RING] = 5.0
+        if row < 3:
+            board.joined_down[row + RING, col + RING] = 5.0
+    found = explanations(scores(board, EVERY), EVERY)
+    (number,) = found[0].placements
+    assert EVERY.overhangs[number]
+    assert EVERY.cells_of(number) == ((-1, 3), (0, 3), (1, 3), (2, 3), (3, 3))
+
+
+def test_the_catalogue_holds_all_placements_of_the_empty_board() -> None:
+    assert int((~EVERY.overhangs).sum()) == 12_718
+    assert EVERY.find("I", ((0, 0), (0, 1), (0, 2), (0, 3), (0, 4))) is not None
+    assert EVERY.find("I", ((0, 0), (0, 1), (0, 2), (0, 3), (1, 4))) is None

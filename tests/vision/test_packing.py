@@ -1,0 +1,52 @@
+"""The search finds exactly what trying everything finds."""
+
+from itertools import combinations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.packing import Packing, Search
+
+HORIZON = 3.0
+
+
+def everything(gain: list[float], items: list[list[int]]) -> dict[frozenset[int], float]:
+    found = {}
+    for size in range(len(gain) + 1):
+        for chosen in combinations(range(len(gain)), size):
+            used = [item for column in chosen for item in items[column]]
+            if len(used) == len(set(used)):
+                found[frozenset(chosen)] = sum(gain[column] for column in chosen)
+    return found
+
+
+columns = st.lists(
+    st.tuples(st.integers(1, 40), st.sets(st.integers(0, 6), min_size=1, max_size=3)), min_size=1, max_size=8
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(columns)
+def test_the_best_choice_and_all_near_ones_are_found(given_columns: list[tuple[int, set[int]]]) -> None:
+    gain = [each / 4 for each, _ in given_columns]
+    items = [sorted(used) for _, used in given_columns]
+    table = np.array([used + [7] * (3 - len(used)) for used in items], np.int32)
+    packing = Packing(np.array(gain), table, 7)
+    search = Search(packing, packing.prices(), HORIZON, most=10_000, most_nodes=100_000)
+    found = search.run()
+    possible = everything(gain, items)
+    best = max(possible.values())
+    assert search.proven
+    assert abs(found[0].gain - best) < 1e-6
+    near = {chosen for chosen, total in possible.items() if total >= best - HORIZON + 1e-6}
+    assert near <= {choice.columns for choice in found}
+    for choice in found:
+        assert abs(possible[choice.columns] - choice.gain) < 1e-6
+
+
+def test_a_search_cut_short_says_so() -> None:
+    packing = Packing(np.ones(30), np.arange(30, dtype=np.int32)[:, None], 30)
+    search = Search(packing, np.ones(30), HORIZON, most=5, most_nodes=3)
+    search.run()
+    assert not search.proven

@@ -1,0 +1,54 @@
+"""The camera is found again from what it saw."""
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.grid import GridSize
+from vision.pose import BoardPose, pose_from_corners
+
+GRID = GridSize(11, 12)
+
+
+def camera(tilt_deg: float, turn_deg: float, focal: float = 1200.0, k1: float = 0.0) -> BoardPose:
+    """A camera 35 cells from the middle of the board, looking at it."""
+    tilt, turn = np.radians([tilt_deg, turn_deg])
+    lean = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
+    spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
+    rotation = lean @ spin
+    shift = np.array([0, 0, 35.0]) - rotation @ np.array([6, 5.5, 0])
+    x, y, z = cv2.Rodrigues(rotation)[0].ravel()
+    return BoardPose(GRID, (1280, 720), focal, k1, (float(x), float(y), float(z)), tuple(float(v) for v in shift))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.floats(0, 50), st.floats(-180, 180))
+def test_four_corners_give_the_camera_back(tilt_deg: float, turn_deg: float) -> None:
+    true = camera(tilt_deg, turn_deg)
+    found = pose_from_corners(true.corners_px, GRID, (1280, 720))
+    assert np.abs(found.corners_px - true.corners_px).max() < 0.6
+    assert abs(found.tilt_deg - true.tilt_deg) < 1.5
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.floats(0, 50), st.floats(-180, 180), st.floats(-0.1, 0.02), st.floats(0, 1))
+def test_pixels_go_back_to_the_plane_they_came_from(tilt: float, turn: float, k1: float, height: float) -> None:
+    seen = camera(tilt, turn, k1=k1)
+    points = np.array([[0.0, 0.0], [12.0, 11.0], [3.3, 7.7]])
+    pixels = seen.project(np.column_stack([points, np.full(3, height)]))
+    assert np.allclose(seen.on_plane(pixels, height), points, atol=1e-3)
+
+
+def test_half_a_turn_swaps_opposite_corners_and_moves_nothing() -> None:
+    seen = camera(30, 20)
+    turned = seen.half_turned()
+    assert np.allclose(turned.corners_px, np.roll(seen.corners_px, 2, axis=0), atol=1e-6)
+    assert turned.tilt_deg == pytest.approx(seen.tilt_deg)
+
+
+def test_tops_of_pieces_are_shifted_away_from_the_foot_of_the_camera() -> None:
+    seen = camera(35, 0)
+    foot, top = seen.on_plane(seen.project(np.array([[6.0, 5.5, 0.8]])))[0], seen.camera_xyh[:2]
+    assert np.dot(foot - (6.0, 5.5), top - (6.0, 5.5)) < 0

@@ -1,0 +1,83 @@
+"""From explanations to claims: which pieces are sure, which cells are not, and what they might be."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from referee.grid import Cell
+from vision.assemble import Explanation
+from vision.catalogue import Catalogue
+from vision.reading import Reading
+from vision.sighting import Alternative, SeenPiece
+
+TRUST = 0.6
+"""Cells and borders of one piece err together: this share of their summed log-odds counts."""
+SURE = 0.97
+"""A piece is claimed from this probability on; what is less is asked."""
+SHOWN = 0.02
+"""Alternatives less probable than this are not offered."""
+FILLED = 1.0
+"""A cell that no piece explains is uncertain from this evidence (log-odds) on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What may be said of one reading. ``claimed`` are placement numbers."""
+
+    pieces: tuple[SeenPiece, ...]
+    uncertain: frozenset[Cell]
+    alternatives: tuple[Alternative, ...]
+    claimed: frozenset[int]
+
+
+def claims(found: Sequence[Explanation], reading: Reading, catalogue: Catalogue) -> Claims:
+    """Weighs the explanations against one another.
+
+    A placement's probability is the share of all explanations that hold it, each weighed by its evidence.
+    """
+    shares = np.exp(TRUST * (np.array([each.score for each in found]) - found[0].score))
+    shares /= shares.sum()
+    probability: dict[int, float] = {}
+    for each, share in zip(found, shares, strict=True):
+        for number in each.placements:
+            probability[number] = probability.get(number, 0.0) + float(share)
+    sure = frozenset(n for n, p in probability.items() if p * _floor(n, reading, catalogue) >= SURE)
+    doubtful = [n for n in probability if n not in sure and probability[n] >= SHOWN]
+    explained = {cell for number in sure for cell in catalogue.cells_of(number)}
+    unclear = {cell for number in doubtful for cell in catalogue.cells_of(number)}
+    unclear |= {cell for cell in catalogue.grid if reading.at(reading.occupied, cell) > FILLED}
+    return Claims(
+        tuple(_seen(n, probability[n] * _floor(n, reading, catalogue), catalogue) for n in sorted(sure)),
+        frozenset(cell for cell in unclear - explained if cell in catalogue.grid),
+        _alternatives(found, shares, sure, catalogue),
+        sure,
+    )
+
+
+def _floor(number: int, reading: Reading, catalogue: Catalogue) -> float:
+    """How far a piece can be trusted at most: as far as each of its cells is surely occupied."""
+    weakest = min(reading.at(reading.occupied, cell) for cell in catalogue.cells_of(number))
+    return float(1 / (1 + np.exp(-2 - weakest)))
+
+
+def _seen(number: int, probability: float, catalogue: Catalogue) -> SeenPiece:
+    return SeenPiece(catalogue.name_of(number), catalogue.cells_of(number), round(min(probability, 0.999), 3))
+
+
+def _alternatives(
+    found: Sequence[Explanation], shares: np.ndarray, sure: frozenset[int], catalogue: Catalogue
+) -> tuple[Alternative, ...]:
+    """The explanations that differ in what is not sure, most probable first."""
+    totals: dict[frozenset[int], float] = {}
+    for each, share in zip(found, shares, strict=True):
+        rest = each.placements - sure
+        totals[rest] = totals.get(rest, 0.0) + float(share)
+    if set(totals) == {frozenset()}:
+        return ()
+    ranked = sorted(totals.items(), key=lambda item: -item[1])
+    return tuple(
+        Alternative(tuple(_seen(n, share, catalogue) for n in sorted(rest)), round(share, 3))
+        for rest, share in ranked
+        if share >= SHOWN
+    )

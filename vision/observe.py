@@ -1,0 +1,89 @@
+"""What cells and borders show: a small convolutional network looks at two rectified planes.
+
+The network never sees perspective: the plane of the piece tops and the plane on which the pieces lie are both
+rectified, and it is told by how much they are shifted against one another at every place. It was trained on the
+simulated table only (``vision.training``), whose paints, patterns, prints and lamps are drawn anew for each picture, so
+it knows no paint; it knows what a top, a side, a groove, a seam, a shadow and an occlusion look like.
+"""
+
+from functools import lru_cache
+from importlib import resources
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from referee.grid import GridSize
+from vision.frame import Picture
+from vision.pose import BoardPose
+from vision.reading import RING, Reading
+from vision.rectify import Raster, rectified
+
+SCALE_PX = 16
+"""Pixels a cell in the rectified planes."""
+WHITE_PERCENTILE = 92
+"""The board is the lightest thing in its own picture: this percentile of each channel counts as its white."""
+MARKS = ("occupied", "joined_right", "joined_down", "hidden", "troubled")
+"""What the network says of each cell, in the order of its output channels."""
+
+Planes = npt.NDArray[np.float32]
+
+
+def raster(grid: GridSize) -> Raster:
+    return Raster(grid, SCALE_PX, float(RING))
+
+
+def planes(bgr: Picture, pose: BoardPose, height: float, level: int = 0) -> Planes:
+    """The network's input, 9 x H x W: upper plane (BGR), lower plane (BGR), shift between them (x, y), level.
+
+    Colours are divided by the board's white, shifts are in cells. ``height`` is the thickness of the pieces in cells;
+    at level 0 the lower plane is the board, at level 1 it is the plane of the tops, for pieces lying on others.
+    """
+    layout = raster(pose.grid)
+    upper = rectified(bgr, pose, layout, (level + 1) * height)
+    lower = rectified(bgr, pose, layout, level * height)
+    return stacked(upper, lower, shifts(pose, height, level), level)
+
+
+def shifts(pose: BoardPose, height: float, level: int = 0) -> tuple[float, float, float, float]:
+    """How the upper plane is shifted on the lower one, in cells: (x at column 0, x a column, y at row 0, y a row)."""
+    x, y, high = pose.camera_xyh
+    share = height / max(high - (level + 1) * height, 1.0)
+    return -x * share, share, -y * share, share
+
+
+def stacked(upper: Picture, lower: Picture, shift: tuple[float, float, float, float], level: int) -> Planes:
+    """Both planes (H x W x 3, BGR uint8) with their shift, as ``planes`` gives them."""
+    tall, wide = upper.shape[:2]
+    white = np.maximum(np.percentile(lower.reshape(-1, 3), WHITE_PERCENTILE, axis=0), 16.0).astype(np.float32)
+    colours = np.concatenate([upper, lower], axis=2).astype(np.float32) / np.tile(white, 2) - 0.5
+    x = (np.arange(wide, dtype=np.float32) + 0.5) / SCALE_PX - RING
+    y = (np.arange(tall, dtype=np.float32) + 0.5) / SCALE_PX - RING
+    across = np.broadcast_to(shift[0] + shift[1] * x, (tall, wide))
+    down = np.broadcast_to((shift[2] + shift[3] * y)[:, None], (tall, wide))
+    extra = np.stack([across, down, np.full((tall, wide), float(level))]).astype(np.float32)
+    return np.concatenate([np.minimum(colours, 1.5).transpose(2, 0, 1), extra])
+
+
+def observe(bgr: Picture, pose: BoardPose, height: float, level: int = 0) -> Reading:
+    """The evidence for pieces of a given thickness lying on the board (or, at level 1, on other pieces)."""
+    seen = planes(bgr, pose, height, level)
+    net = _network()
+    net.setInput(np.ascontiguousarray(seen[None]))
+    marks = np.asarray(net.forward(), dtype=np.float32)[0]
+    return Reading(pose.grid, **dict(zip(MARKS, marks, strict=True)), paint_lab=_paint(seen), height=height)
+
+
+def _paint(seen: Planes) -> npt.NDArray[np.float32]:
+    """Median colour of the inner half of each cell's top, as CIE L*a*b* relative to the board's white."""
+    tall, wide = seen.shape[1] // SCALE_PX, seen.shape[2] // SCALE_PX
+    lab = cv2.cvtColor(np.clip(seen[:3] + 0.5, 0, 1).transpose(1, 2, 0).copy(), cv2.COLOR_BGR2LAB)
+    inner = slice(SCALE_PX // 4, -SCALE_PX // 4)
+    cells = lab.reshape(tall, SCALE_PX, wide, SCALE_PX, 3)[:, inner, :, inner]
+    return np.asarray(np.median(cells, axis=(1, 3)), dtype=np.float32)
+
+
+@lru_cache(maxsize=1)
+def _network() -> cv2.dnn.Net:
+    weights = (resources.files("vision") / "data" / "observer.onnx").read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))

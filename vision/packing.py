@@ -1,0 +1,126 @@
+"""Weighted set packing: all choices of columns within a horizon of the best one, exactly.
+
+Every column gains something and uses some items; no item may be used twice. The prices of the linear relaxation's dual
+turn the search round: a choice loses, against the relaxation's optimum, what its columns gain less than the price of
+their items, and the price of every item left unused. Where evidence is clear almost every column is too dear at once,
+and a depth-first search over the item with the fewest columns left finds the best choice and all near ones.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+from scipy.optimize import linprog
+
+Table = npt.NDArray[np.int32]
+Values = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Packing:
+    """Columns with ``gain`` (N,) using ``items`` (N, K), padded with ``item_count`` for none."""
+
+    gain: Values
+    items: Table
+    item_count: int
+
+    def prices(self) -> Values:
+        """(item_count,) prices that solve the dual of the linear relaxation."""
+        used = self.items < self.item_count
+        columns = np.nonzero(used)[0]
+        shape = (self.item_count, len(self.gain))
+        limits = sparse.csr_array((np.ones(len(columns)), (self.items[used], columns)), shape=shape)
+        solved = linprog(-self.gain, A_ub=limits, b_ub=np.ones(self.item_count), bounds=(0, None), method="highs")
+        return np.maximum(-np.asarray(solved.ineqlin.marginals), 0.0)
+
+    def losses(self, prices: Values) -> Values:
+        """(N,) by how much each column gains less than its items cost."""
+        return np.asarray(np.append(prices, 0.0)[self.items].sum(axis=1) - self.gain)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Columns that use no item twice, and what they gain together."""
+
+    columns: frozenset[int]
+    gain: float
+
+
+@dataclass
+class Search:
+    """Depth-first search for choices; ``proven`` tells whether it was allowed to finish."""
+
+    packing: Packing
+    prices: Values
+    horizon: float
+    most: int
+    most_nodes: int
+    proven: bool = True
+
+    def run(self) -> list[Choice]:
+        """The best choices, best first, down to ``horizon`` below the best, ``most`` at the most."""
+        losses = np.maximum(self.packing.losses(self.prices), 0.0)
+        self._losses = [float(loss) for loss in losses]
+        order = np.argsort(losses, kind="stable")
+        self._by_item: list[list[int]] = [[] for _ in range(self.packing.item_count)]
+        self._mask = [0] * len(order)
+        for column in (int(n) for n in order):
+            for item in self.packing.items[column]:
+                if item < self.packing.item_count:
+                    self._by_item[item].append(column)
+                    self._mask[column] |= 1 << int(item)
+        self._priced = [item for item in np.argsort(-self.prices) if self.prices[item] > 1e-9]
+        self._price = [float(price) for price in self.prices]
+        self._found: dict[frozenset[int], float] = {}
+        self._limit, self._nodes = float("inf"), 0
+        self._visit((), 0, 0, 0.0)
+        top = float(self.prices.sum())
+        ranked = sorted(self._found.items(), key=lambda pair: (pair[1], sorted(pair[0])))
+        return [Choice(columns, top - loss) for columns, loss in ranked if loss <= ranked[0][1] + self.horizon][
+            : self.most
+        ]
+
+    def _visit(self, chosen: tuple[int, ...], used: int, closed: int, loss: float) -> None:
+        """``used`` items are taken by chosen columns, ``closed`` ones are to stay without a column."""
+        self._nodes += 1
+        if self._nodes > self.most_nodes:
+            self.proven = False
+            return
+        item, open_columns = self._tightest(used, closed, self._limit - loss)
+        if item < 0:
+            self._note(frozenset(chosen), loss)
+            return
+        bit = 1 << item
+        for column in open_columns:
+            after = loss + self._losses[column]
+            if after <= self._limit:
+                self._visit((*chosen, column), used | self._mask[column], closed, after)
+        if loss + self._price[item] <= self._limit:
+            self._visit(chosen, used, closed | bit, loss + self._price[item])
+
+    def _tightest(self, used: int, closed: int, budget: float) -> tuple[int, list[int]]:
+        """The priced item with the fewest affordable columns left, and those columns, cheapest first."""
+        blocked, done = used | closed, used | closed
+        best, fewest = -1, None
+        for item in self._priced:
+            if done >> int(item) & 1:
+                continue
+            free = []
+            for column in self._by_item[item]:
+                if self._losses[column] > budget:
+                    break
+                if not self._mask[column] & blocked:
+                    free.append(column)
+            if fewest is None or len(free) < len(fewest):
+                best, fewest = int(item), free
+                if len(free) <= (0 if self._price[item] > 0 else -1):
+                    break
+        return best, fewest or []
+
+    def _note(self, chosen: frozenset[int], loss: float) -> None:
+        self._found[chosen] = min(loss, self._found.get(chosen, loss))
+        losses = sorted(self._found.values())
+        self._limit = losses[0] + self.horizon
+        if len(losses) >= self.most:
+            self._limit = min(self._limit, losses[self.most - 1])

@@ -1,0 +1,61 @@
+"""What each cell and each border between cells shows, as evidence: log-odds, not yet pieces.
+
+Arrays cover the grid and a ring of one cell around it (``RING``), because pieces may hang over the edge:
+shape (rows + 2, cols + 2), and entry [0, 0] is the cell (-1, -1).
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.grid import Cell, GridSize
+
+RING = 1
+"""Cells read around the grid on every side."""
+
+Evidence = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """Evidence of one rectified picture, natural logarithms of odds.
+
+    ``occupied`` that a piece's top fills the cell; ``joined_right`` and ``joined_down`` that the cell and its
+    neighbour to the right or below belong to the same piece (if both are occupied); ``hidden`` that something
+    which is no piece hides the cell; ``troubled`` that a piece lies askew, off the cells, or on another there.
+    ``paint_lab`` is the mean colour of the cell's top (CIE L*a*b*), ``height`` the plane of the tops in cells.
+    """
+
+    grid: GridSize
+    occupied: Evidence
+    joined_right: Evidence
+    joined_down: Evidence
+    hidden: Evidence
+    troubled: Evidence
+    paint_lab: Evidence
+    height: float
+
+    def __post_init__(self) -> None:
+        expected = (self.grid.rows + 2 * RING, self.grid.cols + 2 * RING)
+        for name in ("occupied", "joined_right", "joined_down", "hidden", "troubled"):
+            if getattr(self, name).shape != expected:
+                raise ValueError(f"{name} needs the shape {expected}, got {getattr(self, name).shape}")
+
+    def at(self, evidence: Evidence, cell: Cell) -> float:
+        """The evidence of a cell of the grid or its ring."""
+        return float(evidence[cell[0] + RING, cell[1] + RING])
+
+    def without(self, cells: Collection[Cell]) -> "Reading":
+        """The same reading with nothing known of some cells and their borders."""
+        blank = np.zeros((self.grid.rows + 2 * RING + 1, self.grid.cols + 2 * RING + 1), bool)
+        for row, col in cells:
+            blank[row + RING, col + RING] = True
+        here = blank[:-1, :-1]
+        return replace(
+            self,
+            occupied=np.where(here, 0, self.occupied),
+            joined_right=np.where(here | blank[:-1, 1:], 0, self.joined_right),
+            joined_down=np.where(here | blank[1:, :-1], 0, self.joined_down),
+        )

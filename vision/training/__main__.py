@@ -1,0 +1,32 @@
+"""``python -m vision.training FOLDER --out FILE.onnx``."""
+
+import argparse
+from pathlib import Path
+
+import torch
+
+from referee.piece import packaged_piece_set
+from vision.observe import raster
+from vision.training.train import export, train
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Trains the network of vision.observe on pictures with truth.")
+    parser.add_argument("folder", type=Path, help="NAME.jpg with NAME.json, as vision.simulated writes them")
+    parser.add_argument("--out", type=Path, required=True, help="where the ONNX file goes")
+    parser.add_argument("--check", type=Path, help="pictures with truth to measure on, never trained on")
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
+    parser.add_argument("--threads", type=int, default=2)
+    given = parser.parse_args()
+    torch.set_num_threads(given.threads)
+    shape = raster(packaged_piece_set("polyssimo").grid).shape
+    for line, network in train(given.folder, given.check, given.minutes, given.seed, given.start):
+        print(line, flush=True)
+        export(network, given.out, shape)
+        torch.save(network.state_dict(), given.out.with_suffix(".pt"))
+
+
+if __name__ == "__main__":
+    main()

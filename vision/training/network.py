@@ -1,0 +1,47 @@
+"""The network: four halvings down to one feature column a cell, with residual blocks between them."""
+
+import torch
+from torch import Tensor, nn
+
+INPUTS = 9
+OUTPUTS = 5
+
+
+class Residual(nn.Module):
+    """Two 3 x 3 convolutions beside the identity."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.first = nn.Conv2d(width, width, 3, padding=1)
+        self.second = nn.Conv2d(width, width, 3, padding=1)
+
+    def forward(self, values: Tensor) -> Tensor:
+        return torch.relu(values + self.second(torch.relu(self.first(values))))
+
+
+class Observer(nn.Module):
+    """From 9 x 16 rows x 16 cols to 5 x rows x cols logits, in the order of ``vision.observe.MARKS``."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = nn.Sequential(
+            nn.Conv2d(INPUTS, 24, 5, stride=2, padding=2),
+            nn.ReLU(),
+            nn.Conv2d(24, 48, 3, stride=2, padding=1),
+            nn.ReLU(),
+            Residual(48),
+            Residual(48),
+            nn.Conv2d(48, 72, 3, stride=2, padding=1),
+            nn.ReLU(),
+            Residual(72),
+            Residual(72),
+            nn.Conv2d(72, 112, 2, stride=2),
+            nn.ReLU(),
+            Residual(112),
+            Residual(112),
+            nn.Conv2d(112, OUTPUTS, 3, padding=1),
+        )
+
+    def forward(self, planes: Tensor) -> Tensor:
+        result: Tensor = self.layers(planes)
+        return result

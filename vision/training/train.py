@@ -1,0 +1,154 @@
+"""Training of the network on simulated pictures, against the clock."""
+
+import json
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from vision.observe import MARKS, stacked
+from vision.training.network import INPUTS, Observer
+from vision.training.samples import UNKNOWN, Sample, sample
+
+BATCH = 16
+LOOKS = 2
+"""Looks taken at each picture, each through another slightly wrong pose."""
+WEIGHTS = (1.0, 1.0, 1.0, 0.4, 0.6)
+"""Weight of each mark in the loss, in the order of ``MARKS``."""
+OVERLAP_SHARE = 0.25
+"""Share of pictures without an overlap that are also looked at one level up, where there is nothing to see."""
+
+
+@dataclass
+class Pool:
+    """The samples of a folder of pictures; ``refresh`` takes in those that were added since."""
+
+    folder: Path
+    samples: list[Sample] = field(default_factory=list)
+    seen: set[Path] = field(default_factory=set)
+
+    def refresh(self, rng: np.random.Generator, most: int = 10**9) -> None:
+        new = [path for path in sorted(self.folder.glob("*.json")) if path not in self.seen][:most]
+        for path in new:
+            self.seen.add(path)
+            bgr, truth = cv2.imread(str(path.with_suffix(".jpg"))), json.loads(path.read_text())
+            above = truth["illegal"] == "overlap" or rng.random() < OVERLAP_SHARE
+            self.samples += [sample(bgr, truth, rng) for _ in range(LOOKS)]
+            self.samples += [sample(bgr, truth, rng, 1)] * above
+
+
+def targets(one: Sample) -> tuple[np.ndarray, np.ndarray]:
+    """Labels and weights, each 5 x rows x cols, in the order of ``MARKS``."""
+    own, known = one.owner, one.owner != UNKNOWN
+    lies = own >= 0
+    right, down = np.zeros_like(own), np.zeros_like(own)
+    right[:, :-1], down[:-1] = own[:, :-1] == own[:, 1:], own[:-1] == own[1:]
+    both_right, both_down = np.zeros_like(lies), np.zeros_like(lies)
+    both_right[:, :-1], both_down[:-1] = lies[:, :-1] & lies[:, 1:], lies[:-1] & lies[1:]
+    labels = np.stack([lies, right, down, one.hidden == 1, one.troubled == 1])
+    weights = np.stack([known, both_right, both_down, one.hidden >= 0, (one.troubled >= 0) & (one.level == 0)])
+    return labels.astype(np.float32), weights.astype(np.float32)
+
+
+def flipped(one: Sample, across: bool, down: bool) -> Sample:
+    """The mirror image of a sample: pieces are the same on both faces, and labels know no piece."""
+    step = (slice(None, None, -1 if down else 1), slice(None, None, -1 if across else 1))
+    x0, x_a_col, y0, y_a_row = one.shift
+    rows, cols = one.owner.shape[0] - 2, one.owner.shape[1] - 2
+    shift = (-x0 - x_a_col * cols if across else x0, x_a_col, -y0 - y_a_row * rows if down else y0, y_a_row)
+    tables = (table[step] for table in (one.owner, one.hidden, one.troubled))
+    return Sample(one.upper[step], one.lower[step], shift, one.level, *tables)
+
+
+def spoiled(planes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Other light and another sensor: gain and gamma a channel, blur and noise."""
+    colours = np.clip(planes[:6] + 0.5, 0.0, None)
+    gain = np.tile(rng.normal(1, 0.06, 3) * rng.uniform(0.75, 1.25), 2).astype(np.float32)
+    colours = gain[:, None, None] * colours ** np.float32(rng.uniform(0.75, 1.35))
+    if rng.random() < 0.3:
+        sigma = float(rng.uniform(0.3, 1.0))
+        colours = np.stack([cv2.GaussianBlur(channel, (0, 0), sigma) for channel in colours])
+    colours = colours + rng.normal(0, rng.uniform(0, 0.05), colours.shape).astype(np.float32)
+    return np.concatenate([np.clip(colours, 0, 2) - 0.5, planes[6:]]).astype(np.float32)
+
+
+def batch(samples: list[Sample], rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor]:
+    chosen = [
+        flipped(samples[i], rng.random() < 0.5, rng.random() < 0.5) for i in rng.integers(len(samples), size=BATCH)
+    ]
+    inputs = [spoiled(stacked(one.upper, one.lower, one.shift, one.level), rng) for one in chosen]
+    labels, weights = zip(*(targets(one) for one in chosen), strict=True)
+    return tuple(torch.from_numpy(np.stack(each)) for each in (inputs, labels, weights))  # type: ignore[return-value]
+
+
+def loss_of(logits: Tensor, labels: Tensor, weights: Tensor) -> Tensor:
+    each = functional.binary_cross_entropy_with_logits(logits, labels, reduction="none") * weights
+    means = each.sum(dim=(0, 2, 3)) / weights.sum(dim=(0, 2, 3)).clamp(min=1)
+    return (means * torch.tensor(WEIGHTS)).sum()
+
+
+def faults(network: Observer, samples: list[Sample]) -> dict[str, float]:
+    """Share of wrong marks among those that count."""
+    wrong, total = np.zeros(len(MARKS)), np.zeros(len(MARKS))
+    with torch.no_grad():
+        for one in samples:
+            labels, weights = targets(one)
+            logits = network(torch.from_numpy(stacked(one.upper, one.lower, one.shift, one.level)[None]))[0].numpy()
+            wrong += (((logits > 0) != (labels > 0.5)) * weights).sum(axis=(1, 2))
+            total += weights.sum(axis=(1, 2))
+    return {mark: float(w / max(t, 1)) for mark, w, t in zip(MARKS, wrong, total, strict=True)}
+
+
+def train(
+    folder: Path, check: Path | None, minutes: float, seed: int, start: Path | None = None
+) -> Iterator[tuple[str, Observer]]:
+    """Trains for a given time; now and then yields a line that says how it goes, with the network so far."""
+    rng = np.random.default_rng(seed)
+    torch.manual_seed(seed)
+    network = Observer().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    if start is not None:
+        network.load_state_dict(torch.load(start))
+    pool, held_back = Pool(folder), Pool(check) if check else None
+    if held_back:
+        held_back.refresh(rng)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=1e-4)
+    began, step, smooth = time.monotonic(), 0, math.nan
+    while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
+        if step % 100 == 0:
+            pool.refresh(rng)
+        for group in optimiser.param_groups:
+            group["lr"] = 1.2e-3 * min(1.0, (step + 1) / 100) * (0.02 + 0.98 * math.cos(spent * math.pi / 2) ** 2)
+        optimiser.zero_grad()
+        loss = loss_of(*_forward(network, batch(pool.samples, rng)))
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)
+        optimiser.step()
+        smooth = loss.item() if math.isnan(smooth) else 0.98 * smooth + 0.02 * loss.item()
+        step += 1
+        if step % 200 == 0:
+            marks = faults(network, held_back.samples) if held_back else {}
+            said = " ".join(f"{mark} {share:.4f}" for mark, share in marks.items())
+            yield f"step {step} pictures {len(pool.seen)} loss {smooth:.4f} wrong: {said}", network
+
+
+def _forward(network: Observer, inputs: tuple[Tensor, Tensor, Tensor]) -> tuple[Tensor, Tensor, Tensor]:
+    planes, labels, weights = inputs
+    with torch.autocast("cpu", dtype=torch.bfloat16):  # more than twice as fast where the processor has it
+        logits = network(planes.to(memory_format=torch.channels_last))
+    return logits.float(), labels, weights
+
+
+def export(network: Observer, path: Path, shape: tuple[int, int]) -> None:
+    """Writes the network as ONNX for an input of the given height and width."""
+    network.eval()
+    example = torch.zeros(1, INPUTS, *shape)
+    torch.onnx.export(
+        network, (example,), str(path), dynamo=False, input_names=["planes"], output_names=["marks"], opset_version=13
+    )
