@@ -53,7 +53,7 @@ Floats = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class SmallPicture:
-    """Height x width x 3, BGR float32; ``valid`` (rows x cols) tells the blocks that lie inside the camera's picture."""
+    """Height x width x 3, BGR float32; ``valid`` (rows x cols) tells the blocks inside the camera's picture."""
 
     bgr: Floats
     valid: Blocks

@@ -117,7 +117,7 @@ class Watcher:
         return replace(look, board_found=refound, camera_moved=bearing is Bearing.MOVED)
 
     def _sharpen(self, bgr: Picture, small: SmallPicture) -> bool:
-        """Until the board has once lain settled, places it again in a better picture; whether that changed its place."""
+        """Until the board has lain settled once, places it again in better pictures; whether that has moved it."""
         if self._found_in is None or not self._differ(self._found_in, small):
             return False
         self._found_in = small
