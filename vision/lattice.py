@@ -10,6 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 import numpy.typing as npt
+from scipy import fft
 
 from referee.grid import GridSize
 from vision.frame import Picture
@@ -22,10 +23,12 @@ BEYOND = (0.75, 1.2)
 """What lies this far outside the grid, in cells, is table, not card."""
 BAND = (0.15, 0.85)
 """The part of a cell that is averaged along a line: the corners of cells are left out."""
-REACH = 0.09
-"""Distance over which colours are compared, in cells: a little more than the width of a printed line."""
+LINE_WAVE, LINE_OCTAVES = 0.33, 0.55
+"""Wave length at which lines are looked for, in cells, and the spread of its logarithm."""
 CONTEXT = 0.45
 """Half the width of the surroundings of a line that a peak has to stand out from, in cells."""
+ALONE = 0.15
+"""A peak weighs little if there are others as strong farther than this from it, in cells: stripes, not lines."""
 PROMINENT = 0.1
 """How far a peak must stand out (activity is 0 to 1)."""
 NOISE_LEVELS = 4.0
@@ -108,11 +111,14 @@ class Lattice:
         at = activity[:, start:stop].argmax(axis=1) + start
         left, top, right = activity[band, at - 1], activity[band, at], activity[band, at + 1]
         bend = np.minimum(left - 2 * top + right, -1e-9)
-        around = contrast[:, max(0, int(center - CONTEXT * scale)) : int(center + CONTEXT * scale) + 2]
+        first = max(0, int(center - CONTEXT * scale))
+        around = contrast[:, first : int(center + CONTEXT * scale) + 2]
         stands_out = contrast[band, at] - np.percentile(around, 25, axis=1)
+        elsewhere = np.abs(np.arange(around.shape[1]) + first - at[:, None]) > ALONE * scale
+        alone = np.clip(1 - np.where(elsewhere, around, 0).max(axis=1) / np.maximum(contrast[band, at], 1e-9), 0, 1)
         good = (top >= left) & (top >= right) & (stands_out > PROMINENT)
         exact = self.raster.to_board(at + np.clip(0.5 * (left - right) / bend, -0.5, 0.5))
-        return band[good], np.asarray(exact)[good], np.minimum(2 * stands_out[good], 1)
+        return band[good], np.asarray(exact)[good], np.minimum(2 * stands_out[good], 1) * (1 + 3 * alone[good])
 
     def free_cells(self) -> np.ndarray:
         """rows x cols, True where a cell is flat and as light as the lightest around it: the bare board."""
@@ -141,7 +147,7 @@ class Lattice:
 def _bands(image: Picture, raster: Raster) -> Points:
     """The middles of the rows of cells of an image, averaged: rows x pixels x 3."""
     scale, start = raster.scale, round(raster.margin * raster.scale)
-    rows = (image.shape[0] - 2 * start) // scale
+    rows = round(image.shape[0] / scale - 2 * raster.margin)
     cells = image[start : start + rows * scale].reshape(rows, scale, image.shape[1], 3)
     return np.asarray(cells[:, round(BAND[0] * scale) : round(BAND[1] * scale)].mean(axis=1, dtype=np.float32))
 
@@ -154,10 +160,13 @@ def _strips(image: Picture, raster: Raster) -> Points:
 
 
 def _activity(bands: Points, scale: int) -> Points:
-    """Bands x pixels: how much the colour of a band changes within REACH to both sides."""
-    reach = max(1, round(REACH * scale))
-    smooth = cv2.GaussianBlur(bands, (3, 1), 0.6)
-    wide = np.pad(smooth, ((0, 0), (reach, reach), (0, 0)), mode="edge")
-    before, after = smooth - wide[:, : -2 * reach], wide[:, 2 * reach :] - smooth
-    change = np.sqrt((before**2).sum(axis=2) + (after**2).sum(axis=2))
-    return np.asarray(cv2.GaussianBlur(change, (4 * reach + 1, 1), 0.6 * reach), dtype=np.float64)
+    """Bands x pixels: local energy, which has one peak on a line, on an edge and on a groove alike, however blurred
+    (the envelope of a log-Gabor band; Morrone and Owens 1987, "Feature detection from local energy")."""
+    count, border = bands.shape[1], scale
+    padded = np.pad(bands, ((0, 0), (border, border), (0, 0)), mode="edge")
+    size = fft.next_fast_len(padded.shape[1])
+    waves = fft.fftfreq(size) * LINE_WAVE * scale  # 1 at the wave length that is sought
+    band = np.zeros(size, dtype=np.float32)
+    band[waves > 0] = 2 * np.exp(-0.5 * (np.log(waves[waves > 0]) / LINE_OCTAVES) ** 2)
+    envelope = fft.ifft(fft.fft(padded, size, axis=1) * band[None, :, None], axis=1)[:, border : border + count]
+    return np.sqrt((envelope.real**2 + envelope.imag**2).sum(axis=2)).astype(np.float64)

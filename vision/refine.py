@@ -22,6 +22,12 @@ NARROWEST = 0.12
 NARROWEST_PX = 3.0
 USUAL_HEIGHT, HEIGHT_SPREAD = 0.75, 0.15
 """Height of the tops in cells, and its spread."""
+TOPS_WEIGHT = 0.3
+"""What a line of the tops counts against a printed one: some are shadows and sides of pieces."""
+RIM_WEIGHT = 0.7
+"""The same for a line of the rim: the print need not lie in the middle of the card."""
+TOTAL_WEIGHT = 300.0
+"""What all marks together count, against what is known beforehand of lens and tops."""
 RIM_LINES = 3
 """Lines of the rim that are used."""
 RIM_SPREAD = 0.3
@@ -102,8 +108,10 @@ def _marks(fit: Fit, board: Lattice, tops: Lattice, width: float, with_rim: bool
         parts.append(_lattice_marks(fit, tops, axis, width, beside, raised=True))
         if with_rim and fit.rim:
             parts.append(_rim_marks(fit, board, axis, width))
-    joined = [np.concatenate(columns) for columns in zip(*parts, strict=True)]
-    return _Marks(*joined) if len(joined[0]) >= FEWEST else None
+    joined = _Marks(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+    if len(joined.axis) < FEWEST:
+        return None
+    return replace(joined, weight=joined.weight * TOTAL_WEIGHT / joined.weight.sum())
 
 
 def _lattice_marks(
@@ -125,7 +133,7 @@ def _lattice_marks(
         peaks.band[keep] + 0.5,
         raised,
         peaks.place[keep],
-        peaks.weight[keep],
+        peaks.weight[keep] * (TOPS_WEIGHT if raised else 1.0),
     )
 
 
@@ -136,7 +144,15 @@ def _rim_marks(fit: Fit, board: Lattice, axis: int, width: float) -> tuple[np.nd
     peaks = board.peaks(axis, base + outward * np.tile(fit.rim, 2), width)
     which = peaks.line
     return _columns(
-        fit, axis, base[which], outward[which], which % lines, peaks.band + 0.5, False, peaks.place, peaks.weight
+        fit,
+        axis,
+        base[which],
+        outward[which],
+        which % lines,
+        peaks.band + 0.5,
+        False,
+        peaks.place,
+        peaks.weight * RIM_WEIGHT,
     )
 
 
