@@ -109,8 +109,8 @@ class Landmarks:
             found.append((likeness, at, turn))
         _, at, turn = max(found, key=lambda one: one[0])
         x, y = np.meshgrid(np.arange(0, size[0], JUMP_SCALE), np.arange(0, size[1], JUMP_SCALE))
-        old = np.column_stack([x.ravel(), y.ravel()]).astype(float)
-        new = old @ turn[:, :2].T + turn[:, 2] + at
+        old = np.column_stack([x.ravel(), y.ravel()]).astype(np.float64)
+        new = np.asarray(old @ turn[:, :2].T + turn[:, 2] + at, np.float64)
         own = Raster(pose.grid, JUMP_SCALE, LANDMARK_MARGIN)
         return _moved(pose, np.asarray(own.to_board(old)), np.asarray(wide.to_board(new))) or pose
 
@@ -136,17 +136,18 @@ def _tracked(before: Grey, now: Grey, points: Points) -> tuple[Points, Points]:
     """The landmarks found again: where they were and where they are, N x 2 each."""
     if not len(points):
         return points, points
-    old = np.float32(points).reshape(-1, 1, 2)
+    old = np.asarray(points, np.float32).reshape(-1, 1, 2)
     window = (TRACK_WINDOW_PX, TRACK_WINDOW_PX)
-    new, there, _ = cv2.calcOpticalFlowPyrLK(before, now, old, None, winSize=window, maxLevel=TRACK_LEVELS)
-    back, here, _ = cv2.calcOpticalFlowPyrLK(now, before, new, None, winSize=window, maxLevel=TRACK_LEVELS)
-    good = (there & here).ravel().astype(bool) & (np.abs(back - old).max(axis=(1, 2)) < TRACK_ERROR_PX)
-    return np.float64(old[good, 0]), np.float64(new[good, 0])
+    new, there, _ = cv2.calcOpticalFlowPyrLK(before, now, old, old.copy(), winSize=window, maxLevel=TRACK_LEVELS)
+    back, here, _ = cv2.calcOpticalFlowPyrLK(now, before, new, new.copy(), winSize=window, maxLevel=TRACK_LEVELS)
+    both = (np.asarray(there) & np.asarray(here)).ravel().astype(bool)
+    good = both & (np.abs(back - old).max(axis=(1, 2)) < TRACK_ERROR_PX)
+    return np.asarray(old[good, 0], np.float64), np.asarray(new[good, 0], np.float64)
 
 
 def _evened(bgr: Picture, pose: BoardPose, raster: Raster) -> Grey:
     """The board from above in grey, with the same brightness and contrast everywhere, so that light does not matter."""
-    grey = np.float32(cv2.cvtColor(rectified(bgr, pose, raster), cv2.COLOR_BGR2GRAY))
+    grey = np.asarray(cv2.cvtColor(rectified(bgr, pose, raster), cv2.COLOR_BGR2GRAY), np.float32)
     size = (2 * raster.scale + 1, 2 * raster.scale + 1)
     mean = cv2.blur(grey, size)
     spread = np.sqrt(np.maximum(cv2.blur(grey * grey, size) - mean * mean, 0))

@@ -78,12 +78,12 @@ class SmallView:
         wide, tall = self._size = tuple(int(side) for side in (high - low) // factor)
         self._crop = slice(low[1], low[1] + tall * factor), slice(low[0], low[0] + wide * factor)
         self._map = ((full - low + 0.5) / factor - 0.5).astype(np.float32)
-        inside = ((full >= 0) & (full <= limit - 1)).all(axis=2)
-        self._valid = _block_means(inside.astype(np.float32)) > 0.999
+        inside = np.asarray(((full >= 0) & (full <= limit - 1)).all(axis=2), np.float32)
+        self._valid = _block_means(inside) > 0.999
 
     def __call__(self, bgr: Picture) -> SmallPicture:
         """The board and what lies around it in a picture of the size that the pose is for."""
-        shrunk = cv2.resize(bgr[self._crop], self._size, interpolation=cv2.INTER_AREA)
+        shrunk = np.asarray(cv2.resize(bgr[self._crop], self._size, interpolation=cv2.INTER_AREA), np.uint8)
         flat = cv2.remap(shrunk, self._map, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return SmallPicture(flat.astype(np.float32), self._valid)
 
@@ -135,7 +135,7 @@ def changed(before: SmallPicture, now: SmallPicture) -> Blocks:
     """Which blocks show something else than before, leaving out what light and noise do."""
     means = before.means
     gain = (_toned(means, now.means) + 1) / (means + 1)
-    gain = cv2.resize(gain, before.bgr.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+    gain = np.asarray(cv2.resize(gain, before.bgr.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.float32)
     error = (now.bgr - before.bgr * gain) * CHANNEL_WEIGHTS
     rms = np.sqrt(_block_means(error * error).max(axis=2))
     seen = before.valid & now.valid
