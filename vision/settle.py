@@ -89,18 +89,18 @@ class SmallView:
 
 
 class Stillness:
-    """For how long the same has been seen."""
+    """For how long the same has been seen: since ``since_s``."""
 
     def __init__(self, grid: GridSize) -> None:
         self._zone = around(grid, MOTION_MARGIN)
         self._first: SmallPicture | None = None
-        self._since_s = 0.0
+        self.since_s = 0.0
 
     def feed(self, small: SmallPicture, t_s: float) -> float:
         """Seconds since this has been seen without motion; 0 if something moved."""
-        if self._first is None or t_s < self._since_s or differs(self._first, small, self._zone):
-            self._first, self._since_s = small, t_s
-        return t_s - self._since_s
+        if self._first is None or t_s < self.since_s or differs(self._first, small, self._zone):
+            self._first, self.since_s = small, t_s
+        return t_s - self.since_s
 
     def seen_as(self, small: SmallPicture) -> None:
         """The same scene as before looks like this now, because the board's pose is another one."""

@@ -29,10 +29,12 @@ LOST = "the board is not where it was: it is hidden, or the camera looks elsewhe
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opinion:
-    """What a still picture was found to show. ``again_s``: when it is to be judged once more although nothing moves."""
+    """What a still picture was found to show, and since when it has been still. ``again_s``: when it is to be judged
+    once more although nothing moves."""
 
     small: SmallPicture
     look: Look
+    since_s: float
     again_s: float | None = None
 
 
@@ -69,7 +71,7 @@ class Watcher:
             return self._report(frame, View.MOVING)
         opinion = self._opinion
         due = opinion is not None and opinion.again_s is not None and frame.t_s >= opinion.again_s
-        if opinion is None or due or self._differ(opinion.small, small):
+        if opinion is None or due or not self._still_holds(opinion, small):
             return self._judge(frame, small, known, patient=still_s >= PATIENCE_S)
         return replace(opinion.look, frame=frame.index, t_s=frame.t_s)
 
@@ -113,7 +115,7 @@ class Watcher:
             small = self._bearings.small(frame.bgr)
             self._stillness.seen_as(small)
         look = self._seen(frame, small, known, bearing, patient)
-        self._opinion = Opinion(small, look, self._again_s(look, frame.t_s, patient))
+        self._opinion = Opinion(small, look, self._stillness.since_s, self._again_s(look, frame.t_s, patient))
         return replace(look, board_found=refound, camera_moved=bearing is Bearing.MOVED)
 
     def _sharpen(self, bgr: Picture, small: SmallPicture) -> bool:
@@ -147,6 +149,10 @@ class Watcher:
         return t_s + PATIENCE_S - SETTLE_S if look.view is View.OCCLUDED and not patient else None
 
     # --- small things
+
+    def _still_holds(self, opinion: Opinion, small: SmallPicture) -> bool:
+        """Whether nothing has moved since, or all is again as it was."""
+        return opinion.since_s == self._stillness.since_s or not self._differ(opinion.small, small)
 
     def _differ(self, before: SmallPicture, now: SmallPicture) -> bool:
         return differs(before, now, around(self._piece_set.grid, MOTION_MARGIN))
