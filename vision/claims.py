@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.grid import Cell
-from vision.assemble import Explanation
+from vision.assemble import Explained, Explanation
 from vision.catalogue import Catalogue
 from vision.reading import Reading
 from vision.sighting import Alternative, SeenPiece
@@ -31,11 +31,12 @@ class Claims:
     claimed: frozenset[int]
 
 
-def claims(found: Sequence[Explanation], reading: Reading, catalogue: Catalogue) -> Claims:
+def claims(explained: Explained, reading: Reading, catalogue: Catalogue) -> Claims:
     """Weighs the explanations against one another.
 
     A placement's probability is the share of all explanations that hold it, each weighed by its evidence.
     """
+    found = explained.found
     shares = np.exp(TRUST * (np.array([each.score for each in found]) - found[0].score))
     shares /= shares.sum()
     probability: dict[int, float] = {}

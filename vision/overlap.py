@@ -7,11 +7,11 @@ import numpy as np
 
 from referee.grid import Cell
 from referee.polyomino import Cells
-from vision.assemble import Explanation, explanations, scores
-from vision.catalogue import Catalogue
+from vision.assemble import Explained, explain, scores
+from vision.catalogue import Catalogue, Indices
 from vision.observe import shifts
 from vision.pose import BoardPose
-from vision.reading import Reading
+from vision.reading import RING, Reading
 
 RARITY = 4.0
 """Log-odds against a piece lying on another, before anything is seen: about one picture in fifty."""
@@ -29,12 +29,14 @@ class Overlap:
 
     upper: int
     on: tuple[int, ...]
-    found: list[Explanation]
+    explained: Explained
     below: Reading
     lead: float
 
 
-def find_overlap(lower: Reading, upper: Reading, pose: BoardPose, catalogue: Catalogue, alone: float) -> Overlap | None:
+def find_overlap(
+    lower: Reading, upper: Reading, pose: BoardPose, catalogue: Catalogue, alone: Explained
+) -> Overlap | None:
     """The likeliest overlap, if any explains the pictures better than none.
 
     Args:
@@ -42,7 +44,7 @@ def find_overlap(lower: Reading, upper: Reading, pose: BoardPose, catalogue: Cat
         upper: reading at level 1, one thickness higher.
         pose: of the board.
         catalogue: the placements.
-        alone: score of the best explanation without an overlap.
+        alone: how everything is explained without an overlap.
     """
     raised = scores(upper, catalogue)
     likeliest = np.argsort(-raised.gain)[:TRIED]
@@ -50,12 +52,22 @@ def find_overlap(lower: Reading, upper: Reading, pose: BoardPose, catalogue: Cat
     for number in (int(n) for n in likeliest if raised.gain[n] > 0):
         cells = catalogue.cells_of(number)
         below = lower.without(hidden_by(cells, pose, lower.height))
-        found = explanations(scores(below, catalogue), catalogue, banned=catalogue.piece == catalogue.piece[number])
-        on = tuple(n for n in sorted(found[0].placements) if set(catalogue.cells_of(n)) & set(cells))
-        lead = raised.gain[number] + found[0].score - RARITY - alone
+        among = np.union1d(alone.near, _meeting(catalogue, hidden_by(cells, pose, lower.height)))
+        among = among[catalogue.piece[among] != catalogue.piece[number]]
+        explained = explain(scores(below, catalogue), catalogue, among)
+        best_below = explained.found[0]
+        on = tuple(n for n in sorted(best_below.placements) if set(catalogue.cells_of(n)) & set(cells))
+        lead = raised.gain[number] + best_below.score - RARITY - alone.found[0].score
         if on and lead > (best.lead if best else 0.0):
-            best = Overlap(number, on, found, below, float(lead))
+            best = Overlap(number, on, explained, below, float(lead))
     return best
+
+
+def _meeting(catalogue: Catalogue, cells: Collection[Cell]) -> Indices:
+    """The numbers of the placements that use one of the cells."""
+    wide = catalogue.grid.cols + 2 * RING
+    wanted = [(row + RING) * wide + col + RING for row, col in cells]
+    return np.flatnonzero(np.isin(catalogue.cells, wanted).any(axis=1)).astype(np.int32)
 
 
 def hidden_by(cells: Collection[Cell], pose: BoardPose, height: float) -> Cells:

@@ -25,18 +25,30 @@ class Packing:
     items: Table
     item_count: int
 
-    def prices(self) -> Values:
-        """(item_count,) prices that solve the dual of the linear relaxation."""
+    def only(self, columns: npt.NDArray[np.intp]) -> "Packing":
+        """The same with some columns only, in the order given."""
+        return Packing(self.gain[columns], self.items[columns], self.item_count)
+
+    def relaxed(self) -> "Relaxation":
+        """Solves the linear relaxation, in which a column may be chosen in part."""
         used = self.items < self.item_count
         columns = np.nonzero(used)[0]
         shape = (self.item_count, len(self.gain))
         limits = sparse.csr_array((np.ones(len(columns)), (self.items[used], columns)), shape=shape)
         solved = linprog(-self.gain, A_ub=limits, b_ub=np.ones(self.item_count), bounds=(0, None), method="highs")
-        return np.maximum(-np.asarray(solved.ineqlin.marginals), 0.0)
+        return Relaxation(np.maximum(-np.asarray(solved.ineqlin.marginals), 0.0), np.asarray(solved.x))
 
     def losses(self, prices: Values) -> Values:
         """(N,) by how much each column gains less than its items cost."""
         return np.asarray(np.append(prices, 0.0)[self.items].sum(axis=1) - self.gain)
+
+
+@dataclass(frozen=True, eq=False)
+class Relaxation:
+    """``prices`` (item_count,) solve the dual; ``parts`` (N,) say how much of each column is chosen."""
+
+    prices: Values
+    parts: Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +64,7 @@ class Search:
     """Depth-first search for choices; ``proven`` tells whether it was allowed to finish."""
 
     packing: Packing
-    prices: Values
+    relaxation: Relaxation
     horizon: float
     most: int
     most_nodes: int
@@ -60,9 +72,11 @@ class Search:
 
     def run(self) -> list[Choice]:
         """The best choices, best first, down to ``horizon`` below the best, ``most`` at the most."""
-        losses = np.maximum(self.packing.losses(self.prices), 0.0)
+        prices = self.relaxation.prices
+        losses = np.maximum(self.packing.losses(prices), 0.0)
         self._losses = [float(loss) for loss in losses]
-        order = np.argsort(losses, kind="stable")
+        # the relaxation's own columns lose nothing and come first: its choice is nearly always the best one
+        order = np.lexsort((-self.relaxation.parts, np.round(losses, 6)))
         self._by_item: list[list[int]] = [[] for _ in range(self.packing.item_count)]
         self._mask = [0] * len(order)
         for column in (int(n) for n in order):
@@ -70,12 +84,12 @@ class Search:
                 if item < self.packing.item_count:
                     self._by_item[item].append(column)
                     self._mask[column] |= 1 << int(item)
-        self._priced = [item for item in np.argsort(-self.prices) if self.prices[item] > 1e-9]
-        self._price = [float(price) for price in self.prices]
+        self._priced = [item for item in np.argsort(-prices) if prices[item] > 1e-9]
+        self._price = [float(price) for price in prices]
         self._found: dict[frozenset[int], float] = {}
         self._limit, self._nodes = float("inf"), 0
         self._visit((), 0, 0, 0.0)
-        top = float(self.prices.sum())
+        top = float(prices.sum())
         ranked = sorted(self._found.items(), key=lambda pair: (pair[1], sorted(pair[0])))
         return [Choice(columns, top - loss) for columns, loss in ranked if loss <= ranked[0][1] + self.horizon][
             : self.most
@@ -114,7 +128,7 @@ class Search:
                     free.append(column)
             if fewest is None or len(free) < len(fewest):
                 best, fewest = int(item), free
-                if len(free) <= (0 if self._price[item] > 0 else -1):
+                if not free:
                     break
         return best, fewest or []
 

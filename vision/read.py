@@ -6,7 +6,7 @@ import numpy as np
 from referee.grid import Cell
 from referee.piece import PieceSet
 from vision.askew import Askew, find_askew
-from vision.assemble import explanations, scores
+from vision.assemble import explain, scores
 from vision.catalogue import Catalogue, catalogue
 from vision.claims import Claims, claims
 from vision.frame import Picture
@@ -25,6 +25,8 @@ TROUBLE = -1.0
 """Evidence (log-odds) of trouble from which on a second look is taken one level up."""
 FEWEST_TROUBLED = 3
 """A piece that lies askew troubles at least so many cells."""
+KNOWN = 6.0
+"""Extra evidence (log-odds) for a piece lying where the match knows it: pieces never move, but may be taken back."""
 SURE_LEAD = 3.0
 """Log-odds by which an overlap must lead to be named; below it, its cells are uncertain."""
 
@@ -55,17 +57,24 @@ def read_board(
     seen = observe(bgr, pose, height)
     hidden = hidden_cells(seen)
     reading = seen.without(hidden)
-    found = explanations(scores(reading, every), every)
-    said = claims(found, reading, every)
+    evidence = scores(reading, every).favouring(_lying(known, every), KNOWN)
+    explained = explain(evidence, every)
+    said = claims(explained, reading, every)
     overlap = None
     if said.uncertain or float(seen.troubled.max()) > TROUBLE:
         upper = observe(bgr, pose, height, level=1).without(hidden)
-        overlap = find_overlap(reading, upper, pose, every, found[0].score)
+        overlap = find_overlap(reading, upper, pose, every, explained)
     if overlap:
-        said = claims(overlap.found, overlap.below, every)
+        said = claims(overlap.explained, overlap.below, every)
     board = SeenBoard(True, pose.corners_xy, pose.grid, pose.confidence)
     askew = None if overlap else _askew(bgr, pose, seen, said, every)
     return _sighting(board, said, _problems(said, overlap, askew, every), overlap, hidden, every)
+
+
+def _lying(known: Known | None, every: Catalogue) -> list[int]:
+    """The placements that the match knows of."""
+    numbers = [every.find(piece.piece, piece.cells) for piece in known.lying] if known else []
+    return [number for number in numbers if number is not None]
 
 
 def _askew(bgr: Picture, pose: BoardPose, seen: Reading, said: Claims, every: Catalogue) -> Askew | None:

@@ -1,6 +1,6 @@
 """Rectified images: the board, or the plane of the piece tops, seen straight from above."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -11,6 +11,8 @@ from vision.pose import BoardPose, Points
 
 MESH_PX = 8
 """The map is computed at every eighth pixel and interpolated: perspective and lens are smooth."""
+MOST_SKIPPED = 1.6
+"""Pictures with more pixels a cell than this times the rectified ones are shrunk first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +42,22 @@ def rectified(bgr: Picture, pose: BoardPose, raster: Raster, height: float = 0.0
 
     What lies outside the picture is black.
     """
-    factor = pose.cell_px / raster.scale
-    if factor > 1.6:  # shrink first, otherwise remap skips pixels and stripes alias
-        bgr = cv2.resize(bgr, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
-    else:
-        factor = 1.0
-    map_xy = plane_map(pose, raster, height)
-    map_xy = (map_xy + 0.5) / factor - 0.5
-    return np.asarray(
-        cv2.remap(bgr, map_xy.astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT),
-        dtype=np.uint8,
-    )
+    bgr, pose = fitted(bgr, pose, raster.scale)
+    map_xy = plane_map(pose, raster, height).astype(np.float32)
+    return np.asarray(cv2.remap(bgr, map_xy, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT), dtype=np.uint8)
+
+
+def fitted(bgr: Picture, pose: BoardPose, scale: int) -> tuple[Picture, BoardPose]:
+    """Picture and pose shrunk so that a cell is about ``scale`` pixels wide, if it is much wider.
+
+    Otherwise the map skips pixels, and stripes alias.
+    """
+    factor = scale / pose.cell_px
+    if factor > 1 / MOST_SKIPPED:
+        return bgr, pose
+    size = (round(bgr.shape[1] * factor), round(bgr.shape[0] * factor))
+    small = np.asarray(cv2.resize(bgr, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return small, replace(pose, size_px=size, focal_px=pose.focal_px * size[0] / bgr.shape[1])
 
 
 def plane_map(pose: BoardPose, raster: Raster, height: float) -> Points:

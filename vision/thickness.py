@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from vision.frame import Picture
 from vision.pose import BoardPose
-from vision.rectify import Raster, rectified
+from vision.rectify import Raster, fitted, rectified
 
 SCALE_PX = 16
 HEIGHTS = np.arange(0.36, 1.121, 0.04)
@@ -31,6 +31,7 @@ def thickness(lab: Picture, pose: BoardPose) -> float:
         lab: the picture in 8-bit CIE L*a*b*, height x width x 3.
         pose: where the board lies in it.
     """
+    lab, pose = fitted(lab, pose, SCALE_PX)
     edges = np.array([lattice_edges(lab, pose, float(height)) for height in HEIGHTS])
     edges -= PRIOR_SHARE * max(edges.max(), 1.0) * ((HEIGHTS - USUAL) / USUAL_SPREAD) ** 2
     best = int(np.argmax(edges))

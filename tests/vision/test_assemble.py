@@ -3,7 +3,7 @@
 import numpy as np
 
 from referee.piece import packaged_piece_set
-from vision.assemble import explanations, scores
+from vision.assemble import explain, scores
 from vision.catalogue import catalogue
 from vision.claims import claims
 from vision.reading import RING, Reading
@@ -41,8 +41,8 @@ def reading(board: str, strength: float = 5.0) -> Reading:
 
 
 def test_clear_evidence_has_one_explanation() -> None:
-    found = explanations(scores(reading(DRAWN), EVERY), EVERY)
-    names = {EVERY.name_of(number) for number in found[0].placements}
+    found = explain(scores(reading(DRAWN), EVERY), EVERY)
+    names = {EVERY.name_of(number) for number in found.found[0].placements}
     assert names == {"F", "L", "X"}
     said = claims(found, reading(DRAWN), EVERY)
     assert {piece.piece for piece in said.pieces} == {"F", "L", "X"}
@@ -51,15 +51,15 @@ def test_clear_evidence_has_one_explanation() -> None:
 
 
 def test_cells_that_are_no_piece_are_uncertain_and_claimed_by_nobody() -> None:
-    said = claims(explanations(scores(reading(BOARD), EVERY), EVERY), reading(BOARD), EVERY)
+    said = claims(explain(scores(reading(BOARD), EVERY), EVERY), reading(BOARD), EVERY)
     assert {(1, 8), (1, 9)} <= said.uncertain
     assert {piece.piece for piece in said.pieces} == {"F", "L", "X"}
 
 
 def test_a_piece_is_used_only_once() -> None:
     twice = "FF......FF..\n.FF......FF.\n.F.......F..\n"
-    found = explanations(scores(reading(twice), EVERY), EVERY)
-    assert [EVERY.name_of(number) for number in found[0].placements].count("F") <= 1
+    found = explain(scores(reading(twice), EVERY), EVERY)
+    assert [EVERY.name_of(number) for number in found.found[0].placements].count("F") <= 1
 
 
 def test_a_bar_with_two_doubtful_ends_leaves_both_explanations_open() -> None:
@@ -68,7 +68,7 @@ def test_a_bar_with_two_doubtful_ends_leaves_both_explanations_open() -> None:
         board.occupied[RING, RING + col] = 0.0
     for col in (0, 4):
         board.joined_right[RING, RING + col] = 0.0
-    said = claims(explanations(scores(board, EVERY), EVERY), board, EVERY)
+    said = claims(explain(scores(board, EVERY), EVERY), board, EVERY)
     assert not said.pieces
     offered = {alternative.pieces[0].cells[0] for alternative in said.alternatives[:2]}
     assert offered == {(0, 0), (0, 1)}
@@ -81,8 +81,8 @@ def test_a_piece_over_the_edge_is_explained_with_its_cells_outside() -> None:
         board.occupied[row + RING, col + RING] = 5.0
         if row < 3:
             board.joined_down[row + RING, col + RING] = 5.0
-    found = explanations(scores(board, EVERY), EVERY)
-    (number,) = found[0].placements
+    found = explain(scores(board, EVERY), EVERY)
+    (number,) = found.found[0].placements
     assert EVERY.overhangs[number]
     assert EVERY.cells_of(number) == ((-1, 3), (0, 3), (1, 3), (2, 3), (3, 3))
 

@@ -33,7 +33,7 @@ def test_the_best_choice_and_all_near_ones_are_found(given_columns: list[tuple[i
     items = [sorted(used) for _, used in given_columns]
     table = np.array([used + [7] * (3 - len(used)) for used in items], np.int32)
     packing = Packing(np.array(gain), table, 7)
-    search = Search(packing, packing.prices(), HORIZON, most=10_000, most_nodes=100_000)
+    search = Search(packing, packing.relaxed(), HORIZON, most=10_000, most_nodes=100_000)
     found = search.run()
     possible = everything(gain, items)
     best = max(possible.values())
@@ -47,6 +47,6 @@ def test_the_best_choice_and_all_near_ones_are_found(given_columns: list[tuple[i
 
 def test_a_search_cut_short_says_so() -> None:
     packing = Packing(np.ones(30), np.arange(30, dtype=np.int32)[:, None], 30)
-    search = Search(packing, np.ones(30), HORIZON, most=5, most_nodes=3)
+    search = Search(packing, packing.relaxed(), HORIZON, most=5, most_nodes=3)
     search.run()
     assert not search.proven
