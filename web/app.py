@@ -56,10 +56,10 @@ def _own_addresses() -> set[str]:
         found = {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None)}
     except OSError:
         found = set()
-    return {f"[{address}]" if ":" in address else address for address in found | {_outward_address()} if address}
+    return {f"[{address}]" if ":" in address else address for address in found | {outward_address()} if address}
 
 
-def _outward_address() -> str:
+def outward_address() -> str:
     """The address under which others in the house see this machine. Connecting a datagram socket sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

@@ -12,7 +12,7 @@ import click
 from waitress import create_server
 from waitress.wasyncore import close_all
 
-from web.app import create_app
+from web.app import create_app, outward_address
 from web.errors import InputError
 from web.settings import Settings
 from web.table import Table
@@ -81,6 +81,8 @@ def serve(table: Table, listener: socket.socket, settings: Settings) -> None:
     with HttpServer(table, listener, settings) as server:
         host, port = listener.getsockname()[:2]
         click.echo(f"Polyref is at http://{shown_host(host)}:{port}/  (Ctrl-C ends it)")
+        if host in ("0.0.0.0", "::") and (address := outward_address()):
+            click.echo(f"Others in the house find it at http://{address}:{port}/")
         while server.thread.is_alive():
             server.thread.join(0.5)
 

@@ -20,9 +20,18 @@ def shots(script: Script, lying: int, seed: int, piece_set: PieceSet) -> Film:
 
 
 def table(seed: int) -> Scene:
-    """What the table of a demo looks like: drawn by its seed, from where people put a webcam."""
-    tilt_deg, azimuth_deg = 12 + seed * 7 % 20, (seed * 53) % 50 - 25
-    return scene(seed, width=960, height=720, tilt_deg=tilt_deg, azimuth_deg=azimuth_deg, roll_deg=0.0, fill=0.84)
+    """What the table of a demo looks like: drawn by its seed, seen from where people put a webcam."""
+    return scene(
+        seed,
+        width=1280,
+        height=960,
+        fill=0.9,
+        tilt_deg=8 + seed * 7 % 14,
+        azimuth_deg=(seed * 53) % 50 - 25,
+        roll_deg=0.0,
+        piece_height=0.55,
+        stock=False,
+    )
 
 
 def steps(script: Script, lying: int) -> list[Step]:
