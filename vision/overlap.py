@@ -28,6 +28,7 @@ class Overlap:
     """
 
     upper: int
+    cells: Cells
     on: tuple[int, ...]
     explained: Explained
     below: Reading
@@ -59,7 +60,7 @@ def find_overlap(
         on = tuple(n for n in sorted(best_below.placements) if set(catalogue.cells_of(n)) & set(cells))
         lead = raised.gain[number] + best_below.score - RARITY - alone.found[0].score
         if on and lead > (best.lead if best else 0.0):
-            best = Overlap(number, on, explained, below, float(lead))
+            best = Overlap(number, cells, on, explained, below, float(lead))
     return best
 
 

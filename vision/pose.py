@@ -14,7 +14,7 @@ import numpy.typing as npt
 from scipy.optimize import least_squares
 
 from referee.grid import GridSize
-from vision.sighting import Corners
+from vision.sighting import Corners, SeenBoard
 
 Points = npt.NDArray[np.float64]
 
@@ -91,6 +91,10 @@ class BoardPose:
     @property
     def corners_xy(self) -> Corners:
         return tuple((float(x), float(y)) for x, y in self.corners_px)
+
+    def seen_board(self) -> SeenBoard:
+        """What leaves the eyes of this pose."""
+        return SeenBoard(True, self.corners_xy, self.grid, self.confidence, self.focal_px, self.k1)
 
     @property
     def cell_px(self) -> float:

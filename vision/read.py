@@ -66,9 +66,9 @@ def read_board(
         overlap = find_overlap(reading, upper, pose, every, explained)
     if overlap:
         said = claims(overlap.explained, overlap.below, every)
-    board = SeenBoard(True, pose.corners_xy, pose.grid, pose.confidence)
+    board = pose.seen_board()
     askew = None if overlap else _askew(bgr, pose, seen, said, every)
-    return _sighting(board, said, _problems(said, overlap, askew, every), overlap, hidden, every)
+    return _sighting(board, said, _problems(said, overlap, askew, every), overlap, hidden, seen)
 
 
 def _lying(known: Known | None, every: Catalogue) -> list[int]:
@@ -96,7 +96,7 @@ def _problems(said: Claims, overlap: Overlap | None, askew: Askew | None, every:
     problems = [Problem("overhang", every.name_of(n), every.cells_of(n)) for n in over]
     if overlap and overlap.lead >= SURE_LEAD:
         on = tuple(every.name_of(n) for n in overlap.on)
-        problems.append(Problem("overlap", every.name_of(overlap.upper), every.cells_of(overlap.upper), on))
+        problems.append(Problem("overlap", every.name_of(overlap.upper), overlap.cells, on))
     if askew:
         problems.append(Problem("misaligned", askew.piece, askew.cells))
     return tuple(problems)
@@ -108,13 +108,14 @@ def _sighting(
     problems: tuple[Problem, ...],
     overlap: Overlap | None,
     hidden: frozenset[Cell],
-    every: Catalogue,
+    seen: Reading,
 ) -> Sighting:
     trouble = {(problem.piece, problem.cells) for problem in problems}
     pieces = tuple(piece for piece in said.pieces if (piece.piece, piece.cells) not in trouble)
-    uncertain = set(said.uncertain).union(every.cells_of(overlap.upper) if overlap else ())
+    uncertain = set(said.uncertain).union(overlap.cells if overlap else ())
     uncertain = {cell for cell in uncertain if cell in board.grid}
     for problem in problems:
         uncertain |= {cell for cell in problem.cells if cell in board.grid}
+    paints = tuple((piece.piece, seen.paint_of(piece.cells)) for piece in pieces)
     uncertain -= {cell for piece in pieces for cell in piece.cells} | hidden
-    return Sighting(board, pieces, problems, said.alternatives, (), frozenset(uncertain), hidden)
+    return Sighting(board, pieces, problems, said.alternatives, (), frozenset(uncertain), hidden, paints)

@@ -47,6 +47,11 @@ class Reading:
         """The evidence of a cell of the grid or its ring."""
         return float(evidence[cell[0] + RING, cell[1] + RING])
 
+    def paint_of(self, cells: Collection[Cell]) -> tuple[float, float, float]:
+        """Mean colour of the tops of some cells, CIE L*a*b*."""
+        light, a, b = np.mean([self.paint_lab[row + RING, col + RING] for row, col in cells], axis=0)
+        return round(float(light), 1), round(float(a), 1), round(float(b), 1)
+
     def without(self, cells: Collection[Cell]) -> "Reading":
         """The same reading with nothing known of some cells and their borders."""
         blank = np.zeros((self.grid.rows + 2 * RING + 1, self.grid.cols + 2 * RING + 1), bool)

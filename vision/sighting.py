@@ -11,12 +11,15 @@ Corners = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class SeenBoard:
-    """Where the playing grid lies in the picture. ``corners_xy`` is empty where it was not found."""
+    """Where the playing grid lies in the picture. ``corners_xy`` is empty where it was not found; the lens
+    (``focal_px`` in pixels, radial term ``k1``) is None where it was not solved."""
 
     found: bool
     corners_xy: Corners
     grid: GridSize
     confidence: float
+    focal_px: float | None = None
+    k1: float | None = None
 
     def __post_init__(self) -> None:
         if len(self.corners_xy) != (4 if self.found else 0):
@@ -63,7 +66,8 @@ class LoosePiece:
 @dataclass(frozen=True, slots=True)
 class Sighting:
     """Everything seen in one picture. ``pieces`` are claimed as sure; ``uncertain`` cells are not explained
-    with certainty; ``hidden`` ones lie under an occlusion."""
+    with certainty; ``hidden`` ones lie under an occlusion. ``paints_lab`` are pairs of a claimed piece and the mean
+    colour of its tops: CIE L*a*b*, relative to the board's white."""
 
     board: SeenBoard
     pieces: tuple[SeenPiece, ...] = ()
@@ -72,6 +76,7 @@ class Sighting:
     loose: tuple[LoosePiece, ...] = ()
     uncertain: frozenset[Cell] = frozenset()
     hidden: frozenset[Cell] = frozenset()
+    paints_lab: tuple[tuple[str, tuple[float, float, float]], ...] = ()
 
     @property
     def occluded(self) -> bool:

@@ -13,7 +13,7 @@ from vision.look import Known, Look, View
 from vision.pose import BoardPose
 from vision.read import read_board
 from vision.settle import MOTION_MARGIN, SETTLE_S, SmallPicture, Stillness, around, differs, reaches_in
-from vision.sighting import SeenBoard, Sighting
+from vision.sighting import Sighting
 
 __all__ = ["Known", "Look", "View", "Watcher"]
 
@@ -163,5 +163,5 @@ class Watcher:
         pose = self._bearings.pose
         board = None
         if pose is not None and view is not View.NO_BOARD:
-            board = SeenBoard(True, pose.corners_xy, pose.grid, pose.confidence)
+            board = pose.seen_board()
         return Look(frame.index, frame.t_s, view, board, None, board_found, camera_moved, reason)

@@ -15,6 +15,7 @@ class KnownCamera:
 
     def __init__(self, folder: Path, name: str) -> None:
         self._folder, self._name = folder, name
+        self._kept: Profile | None = None
 
     def recall(self, frame: Frame) -> Profile | None:
         """The profile of this camera, if it has been here before.
@@ -22,12 +23,21 @@ class KnownCamera:
         Raises:
             ProfileError: it does not fit the pictures that the camera gives now.
         """
-        return load_profile(self._folder, self._name, _size_px(frame))
+        self._kept = load_profile(self._folder, self._name, _size_px(frame))
+        return self._kept
 
     def learn(self, look: Look, frame: Frame) -> None:
-        """Keeps where the board is, in the frame in which that is found out."""
-        if look.board is not None and look.board.found and (look.board_found or look.camera_moved):
-            save_profile(self._folder, Profile(self._name, _size_px(frame), look.board.corners_xy))
+        """Keeps where the board is, in the frame in which that is found out, and each paint when it is first seen."""
+        board = look.board
+        if board is None or not board.found:
+            return
+        known = dict(self._kept.paints_lab) if self._kept else {}
+        seen = dict(look.sighting.paints_lab) if look.sighting else {}
+        if look.board_found or look.camera_moved or seen.keys() - known.keys():
+            paints = tuple(sorted({**known, **seen}.items()))
+            kept = Profile(self._name, _size_px(frame), board.corners_xy, board.focal_px, board.k1, paints)
+            self._kept = kept
+            save_profile(self._folder, kept)
 
 
 def profile_path(folder: Path, camera: str) -> Path:

@@ -24,7 +24,7 @@ GAME = (".", "V\nV\nVVV", "V\nV\nVVV\n.\nIIIII", "V\nV\nVVV\n.\nIIIII\n.\nWW\n.W
 class Eyes:
     """Eyes that see the pictured boards, one a frame."""
 
-    def __init__(self, piece_set: PieceSet) -> None:
+    def __init__(self, piece_set: PieceSet, profile: object = None) -> None:
         self.piece_set = piece_set
 
     def look(self, frame: Frame, known: Known) -> Look:

@@ -78,9 +78,7 @@ def _events(frames: Iterator[Frame], companion: Companion, camera: KnownCamera |
 
 def _watcher(piece_set: PieceSet, camera: KnownCamera | None, first: Frame) -> Watcher:
     """The eyes, with what they have learnt of this camera before."""
-    if camera is not None:
-        camera.recall(first)
-    return Watcher(piece_set)
+    return Watcher(piece_set, camera.recall(first) if camera is not None else None)
 
 
 def _header(piece_set: PieceSet, players: str | None, hands_file: Path | None) -> Header:
