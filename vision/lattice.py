@@ -46,7 +46,7 @@ RIM_STEP = 0.02
 @dataclass(frozen=True, eq=False)
 class Peaks:
     """Peaks near expected lines, one array entry each: the band, the line (index into what was asked), the place in
-    board coordinates, and a weight from 0 to 1."""
+    board coordinates, and a weight from 0 to 4, large for a clear line that stands alone."""
 
     band: np.ndarray
     line: np.ndarray
@@ -58,7 +58,7 @@ class Peaks:
 class Lattice:
     """The plane at one height of the pose, ready to be measured.
 
-    ``activity`` holds two arrays, bands x pixels: how strongly colours change across vertical lines (a band is a row
+    ``colours`` holds two arrays, bands x pixels x 3, BGR; ``activity`` two arrays, bands x pixels: how strongly colours change across vertical lines (a band is a row
     of cells), and across horizontal ones (a band is a column). ``beyond`` is the same for the two strips of table
     before the first and after the last band.
     """
@@ -66,6 +66,7 @@ class Lattice:
     grid: GridSize
     raster: Raster
     image: Picture
+    colours: tuple[Points, Points]
     activity: tuple[Points, Points]
     beyond: tuple[Points, Points]
 
@@ -74,9 +75,10 @@ class Lattice:
         raster = Raster(pose.grid, scale, MARGIN)
         image = rectified(bgr, pose, raster, height)
         across = image.transpose(1, 0, 2)
-        inner = (_activity(_bands(image, raster), scale), _activity(_bands(across, raster), scale))
+        colours = (_bands(image, raster), _bands(across, raster))
+        inner = (_activity(colours[0], scale), _activity(colours[1], scale))
         outer = (_activity(_strips(image, raster), scale), _activity(_strips(across, raster), scale))
-        return cls(pose.grid, raster, image, inner, outer)
+        return cls(pose.grid, raster, image, colours, inner, outer)
 
     def lines(self, axis: int) -> int:
         """Number of cells across the lines of this axis: lines stand at 0 ... this."""
@@ -93,32 +95,23 @@ class Lattice:
         """The strongest peak within ``width`` of each place, for each band of the grid (or ``outside``: of the
         two strips of table) where there is one."""
         activity = self.beyond[axis] if outside else self.activity[axis]
-        contrast = self._contrast(activity, axis)
-        found = [self._peaks_at(activity, contrast, float(place), width) for place in places]
-        line = np.concatenate([np.full(len(bands), k) for k, (bands, _, _) in enumerate(found)])
-        band, place, weight = (np.concatenate(parts) for parts in zip(*found, strict=True))
-        return Peaks(band, line.astype(int), place, weight)
-
-    def _peaks_at(
-        self, activity: Points, contrast: Points, place: float, width: float
-    ) -> tuple[np.ndarray, Points, Points]:
-        scale, last = self.raster.scale, activity.shape[1] - 1
-        center = float(self.raster.to_px(place))
-        start, stop = max(1, int(center - width * scale)), min(last, int(center + width * scale) + 2)
-        band = np.arange(len(activity))
-        if stop - start < 3:
-            return band[:0], np.zeros(0), np.zeros(0)
-        at = activity[:, start:stop].argmax(axis=1) + start
+        contrast, scale = self._contrast(activity, axis), self.raster.scale
+        centers = np.asarray(self.raster.to_px(np.asarray(places, dtype=np.float64)))
+        near, around = _columns(centers, width * scale, activity), _columns(centers, CONTEXT * scale, activity)
+        values = activity[:, near]
+        at = near[np.arange(len(centers)), values.argmax(axis=2)]
+        band = np.arange(len(activity))[:, None]
         left, top, right = activity[band, at - 1], activity[band, at], activity[band, at + 1]
-        bend = np.minimum(left - 2 * top + right, -1e-9)
-        first = max(0, int(center - CONTEXT * scale))
-        around = contrast[:, first : int(center + CONTEXT * scale) + 2]
-        stands_out = contrast[band, at] - np.percentile(around, 25, axis=1)
-        elsewhere = np.abs(np.arange(around.shape[1]) + first - at[:, None]) > ALONE * scale
-        alone = np.clip(1 - np.where(elsewhere, around, 0).max(axis=1) / np.maximum(contrast[band, at], 1e-9), 0, 1)
+        peak, others = contrast[band, at], contrast[:, around]
+        stands_out = peak - np.partition(others, others.shape[2] // 4, axis=2)[:, :, others.shape[2] // 4]
+        farther = np.abs(around - at[:, :, None]) > ALONE * scale
+        alone = np.clip(1 - (others * farther).max(axis=2) / np.maximum(peak, 1e-9), 0, 1)
         good = (top >= left) & (top >= right) & (stands_out > PROMINENT)
-        exact = self.raster.to_board(at + np.clip(0.5 * (left - right) / bend, -0.5, 0.5))
-        return band[good], np.asarray(exact)[good], np.minimum(2 * stands_out[good], 1) * (1 + 3 * alone[good])
+        bend = np.minimum(left - 2 * top + right, -1e-9)
+        exact = np.asarray(self.raster.to_board(at + np.clip(0.5 * (left - right) / bend, -0.5, 0.5)))
+        weight = np.minimum(2 * stands_out, 1) * (1 + 3 * alone)
+        bands, lines = np.nonzero(good)
+        return Peaks(bands, lines, exact[good], weight[good])
 
     def free_cells(self) -> np.ndarray:
         """rows x cols, True where a cell is flat and as light as the lightest around it: the bare board."""
@@ -142,6 +135,12 @@ class Lattice:
                 at = self.raster.to_px(base + outward * offsets)
                 profiles.append(np.interp(at, np.arange(len(mean)), mean))
         return offsets, np.array(profiles)
+
+
+def _columns(centers: Points, reach: float, activity: Points) -> np.ndarray:
+    """Places x window: pixel columns around each centre, kept one off the ends."""
+    window = np.arange(-max(1, int(reach)), max(1, int(reach)) + 1)
+    return np.clip(np.rint(centers).astype(int)[:, None] + window, 1, activity.shape[1] - 2)
 
 
 def _bands(image: Picture, raster: Raster) -> Points:
@@ -169,4 +168,4 @@ def _activity(bands: Points, scale: int) -> Points:
     band = np.zeros(size, dtype=np.float32)
     band[waves > 0] = 2 * np.exp(-0.5 * (np.log(waves[waves > 0]) / LINE_OCTAVES) ** 2)
     envelope = fft.ifft(fft.fft(padded, size, axis=1) * band[None, :, None], axis=1)[:, border : border + count]
-    return np.sqrt((envelope.real**2 + envelope.imag**2).sum(axis=2)).astype(np.float64)
+    return np.asarray(np.sqrt((envelope.real**2 + envelope.imag**2).sum(axis=2)), dtype=np.float64)

@@ -13,16 +13,16 @@ import numpy as np
 from referee.grid import GridSize
 from vision.frame import Picture
 from vision.lines import Cross, find_crosses, find_segments
-from vision.overhead import Candidate, candidates, rescaled
+from vision.overhead import Candidate, candidates
 from vision.pose import BoardPose
-from vision.refine import SEARCH, Fit, refine
+from vision.refine import SEARCH, Fit, refine, rescaled
 from vision.verify import Evidence, examine
 
 LINES_SIZE_PX, VIEW_SIZE_PX, ROUGH_SIZE_PX = 800, 640, 960
 """Longer side of the pictures in which lines and boards are looked for, and fits are compared."""
 CROSSES = 10
 """Ways to face the table that are followed."""
-TRIED, FINISHED = 14, 3
+TRIED, FINISHED = 10, 3
 """Candidates that are fitted roughly, and finally."""
 ROUGH_SCALE, FINE_SCALES = 14, (14, 28)
 """Pixels a cell in rectified pictures."""

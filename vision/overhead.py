@@ -5,7 +5,7 @@ are made from pairs of long parallel lines and one line across; the fourth side 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -20,6 +20,8 @@ Energy = npt.NDArray[np.float32]
 
 LINES_KEPT = 30
 """Strongest lines of each direction that may be sides of a rectangle."""
+ENDLESS_COST = 0.35
+"""The sides of a board end, the lines of cloths and planks do not: what their mean energy costs."""
 SMALLEST_SIDE = 0.15
 """Shortest side of a board, as a part of the shorter side of the view."""
 RECTANGLES_KEPT = 30
@@ -36,6 +38,8 @@ RATIO_SLACK = 0.05
 """How far the logarithm of the proportions may be off."""
 LATTICE_WEIGHT = 2.0
 """Evidence of the lattice against that of the rim."""
+BEYOND = (0.8, 2.3)
+"""The strip of table that is looked at, in cells outside the grid."""
 SAME_CELLS = 0.3
 """Boards nearer than this are one, in cells."""
 
@@ -120,11 +124,6 @@ def candidates(bgr: Picture, cross: Cross, grid: GridSize) -> list[Candidate]:
     return [Candidate(_pose(view, box, turned, grid, size_px), promise) for promise, box, _, turned in kept]
 
 
-def rescaled(pose: BoardPose, size_px: tuple[int, int]) -> BoardPose:
-    """The same camera on a picture of another size."""
-    return replace(pose, size_px=size_px, focal_px=pose.focal_px * size_px[0] / pose.size_px[0])
-
-
 def _line_energy(view: Picture) -> tuple[Energy, Energy]:
     """How strongly each pixel lies on a vertical and on a horizontal line, 0 to 1, whatever the light."""
     smooth = np.asarray(cv2.GaussianBlur(view, (3, 3), 0), dtype=np.uint8)
@@ -162,8 +161,8 @@ def _mean_along(sums: Energy, at: Points, start: Points, end: Points) -> Points:
 
 
 def _strong_lines(sums: Energy, shortest: int) -> np.ndarray:
-    """Columns where some stretch of the given length carries most energy."""
-    support = (sums[shortest:] - sums[:-shortest]).max(axis=0)
+    """Columns where some stretch of the given length carries most energy, above what runs through the whole view."""
+    support = (sums[shortest:] - sums[:-shortest]).max(axis=0) / shortest - ENDLESS_COST * sums[-1] / len(sums)
     around = cv2.dilate(support.reshape(1, -1), np.ones((1, 5), np.uint8))[0]
     peaks = np.flatnonzero((support >= around) & (support > 0))
     return np.sort(peaks[np.argsort(-support[peaks], kind="stable")][:LINES_KEPT])
@@ -232,7 +231,8 @@ def _promise(view: Overhead, inner: Points, grid: GridSize) -> Points:
     outward = np.array([-1, -1, 1, 1]) * cells[:, None]
     rims = [np.sort(_sides(view, inner + outward * rim, 0.5 * cells), axis=0)[1:].mean(axis=0) for rim in RIMS]
     border = np.sort(_sides(view, inner, 0.5 * cells), axis=0)[1:].mean(axis=0)
-    return np.asarray(LATTICE_WEIGHT * lattice + np.max(rims, axis=0) + 0.5 * border)
+    goes_on = _outside(view, inner, grid, cells)
+    return np.asarray(LATTICE_WEIGHT * (lattice - goes_on) + np.max(rims, axis=0) + 0.5 * border)
 
 
 def _lattice(view: Overhead, inner: Points, grid: GridSize, height: float) -> Points:
@@ -244,6 +244,19 @@ def _lattice(view: Overhead, inner: Points, grid: GridSize, height: float) -> Po
     upright = _comb(view.upright, box[:, 0], cell, grid.cols, box[:, 1], box[:, 3])
     level = _comb(view.level, box[:, 1], cell, grid.rows, box[:, 0], box[:, 2])
     return np.array([upright, level])
+
+
+def _outside(view: Overhead, inner: Points, grid: GridSize, cells: Points) -> Points:
+    """How far the lattice goes on outside the rim, as that of a cloth does."""
+    x0, y0, x1, y1 = inner.T
+    near, far = (part * cells for part in BEYOND)
+    strips = [
+        _comb(view.upright, x0, cells, grid.cols, y0 - far, y0 - near),
+        _comb(view.upright, x0, cells, grid.cols, y1 + near, y1 + far),
+        _comb(view.level, y0, cells, grid.rows, x0 - far, x0 - near),
+        _comb(view.level, y0, cells, grid.rows, x1 + near, x1 + far),
+    ]
+    return np.asarray(np.maximum(strips, 0).mean(axis=0) * 2)
 
 
 def _comb(sums: Energy, first: Points, cell: Points, count: int, start: Points, end: Points) -> Points:

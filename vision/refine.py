@@ -7,11 +7,13 @@ Geman-McClure loss, in several rounds in which the search narrows.
 
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from vision.frame import Picture
 from vision.lattice import Lattice
 from vision.pose import FOCAL_SPREAD, K1_SPREAD, TYPICAL_FOCAL_PER_WIDTH, BoardPose, Points
+from vision.rectify import fitted
 
 SEARCH = (0.35, 0.25, 0.15, 0.1, 0.07)
 """Half the width of the search around each expected line in successive rounds, in cells."""
@@ -36,7 +38,7 @@ FEWEST = 20
 ERROR_PX = 0.7
 """Error of a peak that is not to be bettered, in pixels of the picture."""
 STEPS = 8
-STEP = 1e-5
+"""Steps of the solver at most in a round."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,18 +79,29 @@ def refine(
     bgr: Picture, start: Fit, scale: int, search: tuple[float, ...] = SEARCH, *, rough: int = ROUGH_ROUNDS
 ) -> Fit:
     """The fit after one round for each width in ``search``; in the first ``rough`` ones only the lattice counts."""
-    fit = start
+    small, pose = fitted(bgr, start.pose, scale)
+    fit = replace(start, pose=pose)
     for number, width in enumerate(search):
-        board = Lattice.of(bgr, fit.pose, 0.0, scale)
-        tops = Lattice.of(bgr, fit.pose, fit.tops, scale)
+        board, tops = planes(small, fit, scale)
         fine = number >= rough
         if fine:
             fit = replace(fit, rim=rim_lines(board))
         marks = _marks(fit, board, tops, max(width, NARROWEST, NARROWEST_PX / scale), fine)
         if marks is None:
-            return fit
+            break
         fit = _solve(fit, marks, max(0.5 * width * fit.pose.cell_px, ERROR_PX), lens_free=fine)
-    return fit
+    return replace(fit, pose=rescaled(fit.pose, start.pose.size_px))
+
+
+def planes(bgr: Picture, fit: Fit, scale: int) -> tuple[Lattice, Lattice]:
+    """The board and the plane of the tops, ``scale`` pixels a cell."""
+    small, pose = fitted(bgr, fit.pose, scale)
+    return Lattice.of(small, pose, 0.0, scale), Lattice.of(small, pose, fit.tops, scale)
+
+
+def rescaled(pose: BoardPose, size_px: tuple[int, int]) -> BoardPose:
+    """The same camera on a picture of another size."""
+    return replace(pose, size_px=size_px, focal_px=pose.focal_px * size_px[0] / pose.size_px[0])
 
 
 def rim_lines(board: Lattice) -> tuple[float, ...]:
@@ -122,7 +135,7 @@ def _lattice_marks(
     peaks = lattice.peaks(axis, np.arange(count + 1), width)
     free = beside[peaks.band + 1, peaks.line].astype(int) + beside[peaks.band + 1, peaks.line + 1]
     border = (peaks.line == 0) | (peaks.line == count)
-    keep = (free == 0) | ((free == 1) & ~border) if raised else (free == 2) & ~border
+    keep = (free == 0) if raised else (free == 2) & ~border
     none = np.full(int(keep.sum()), -1)
     return _columns(
         fit,
@@ -185,63 +198,76 @@ def _columns(
 
 def _solve(fit: Fit, marks: _Marks, forgive_px: float, *, lens_free: bool) -> Fit:
     """Levenberg-Marquardt on camera, height of the tops and rim; only distance across a line counts."""
-    values = _pack(fit)
-    pose, rim = fit.pose, np.array(fit.rim)
-    typical = np.log(TYPICAL_FOCAL_PER_WIDTH * max(pose.size_px))
-    lens, stiff = ([typical, 0.0], 1.0) if lens_free else (list(values[6:8]), 0.05)
-    mean = np.concatenate([values[:6], lens, [USUAL_HEIGHT], rim])
-    spread = np.concatenate(
-        [
-            np.full(3, 10.0),
-            np.full(3, 1e3),
-            np.array([FOCAL_SPREAD, K1_SPREAD]) * stiff,
-            [HEIGHT_SPREAD],
-            np.full(len(rim), RIM_SPREAD),
-        ]
-    )
+    typical = np.log(TYPICAL_FOCAL_PER_WIDTH * max(fit.pose.size_px))
+    focal, k1, stiff = (typical, 0.0, 1.0) if lens_free else (np.log(fit.pose.focal_px), fit.pose.k1, 0.05)
+    mean = np.array([focal, k1, USUAL_HEIGHT, *fit.rim])
+    spread = np.array([FOCAL_SPREAD * stiff, K1_SPREAD * stiff, HEIGHT_SPREAD, *[RIM_SPREAD] * len(fit.rim)])
+    hold = np.concatenate([np.full(6, 1e-9), spread**-2.0])
+    along = _seen(fit, marks, 0.3) - _seen(fit, marks)
+    normal = np.column_stack([-along[:, 1], along[:, 0]])
+    normal /= np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-9) * forgive_px
 
-    def seen(values: Points, shift: float = 0.0) -> Points:
-        return _unpack(pose, values).project(marks.points(values[8], values[9:], shift))
+    def errors(tried: Fit) -> Points:
+        return np.asarray(((_seen(tried, marks) - marks.pixel_xy) * normal).sum(axis=1))
 
-    along = seen(values, 0.3) - seen(values)
-    normal = (
-        np.column_stack([-along[:, 1], along[:, 0]]) / np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)[:, None]
-    )
+    def strain(tried: Fit) -> Points:
+        return np.array([np.log(tried.pose.focal_px), tried.pose.k1, tried.tops, *tried.rim]) - mean
 
-    def errors(values: Points) -> Points:
-        return np.asarray(((seen(values) - marks.pixel_xy) * normal).sum(axis=1) / forgive_px)
+    def cost(error: Points, tried: Fit) -> float:
+        return float((marks.weight * error**2 / (1 + error**2)).sum() + ((strain(tried) / spread) ** 2).sum())
 
-    def cost(error: Points, values: Points) -> float:
-        return float((marks.weight * error**2 / (1 + error**2)).sum() + (((values - mean) / spread) ** 2).sum())
-
-    error, damping = errors(values), 1e-3
-    now = cost(error, values)
+    error, damping = errors(fit), 1e-3
+    now = cost(error, fit)
     for _ in range(STEPS):
-        slope = np.column_stack([(errors(values + step) - error) / STEP for step in np.eye(len(values)) * STEP])
+        slope = _slopes(fit, marks, normal)
         weight = marks.weight / (1 + error**2) ** 2
-        matrix = (slope * weight[:, None]).T @ slope + np.diag(1 / spread**2)
-        vector = -(slope * weight[:, None]).T @ error - (values - mean) / spread**2
+        matrix = (slope * weight[:, None]).T @ slope + np.diag(hold)
+        vector = -(slope * weight[:, None]).T @ error
+        vector[6:] -= strain(fit) * hold[6:]
         for _ in range(4):
-            tried = values + np.linalg.solve(matrix + np.diag(np.diag(matrix)) * damping, vector)
+            tried = _moved(fit, np.linalg.solve(matrix + np.diag(np.diag(matrix)) * damping, vector))
             tried_error = errors(tried)
             then = cost(tried_error, tried)
             if then < now:
                 break
             damping *= 8
         else:
-            break
+            return fit
         settled = now - then < 1e-4 * now
-        values, error, now, damping = tried, tried_error, then, damping / 5
+        fit, error, now, damping = tried, tried_error, then, damping / 5
         if settled:
             break
-    return Fit(_unpack(pose, values), float(values[8]), tuple(float(v) for v in values[9:]))
+    return fit
 
 
-def _pack(fit: Fit) -> Points:
+def _seen(fit: Fit, marks: _Marks, shift: float = 0.0) -> Points:
+    return fit.pose.project(marks.points(fit.tops, np.array(fit.rim), shift))
+
+
+def _slopes(fit: Fit, marks: _Marks, normal: Points) -> Points:
+    """N x (9 + rim lines): derivatives of the errors by turn (3), shift (3), log focal length, k1, tops and rim."""
+    pose, board = fit.pose, marks.points(fit.tops, np.array(fit.rim))
+    turned = (board * (1, 1, -1)) @ pose.rotation.T
+    x, y, depth = (turned + np.array(pose.shift)).T
+    ray = np.column_stack([x, y]) / depth[:, None]
+    radius = (ray**2).sum(axis=1)
+    bend = 1 + pose.k1 * radius
+    across = normal * pose.focal_px
+    by_ray = across * bend[:, None] + 2 * pose.k1 * ray * (across * ray).sum(axis=1, keepdims=True)
+    by_point = np.column_stack([by_ray, -(by_ray * ray).sum(axis=1)]) / depth[:, None]
+    along = (across * ray).sum(axis=1)
+    by_board = by_point @ pose.rotation
+    by_line = np.where(marks.axis == 0, by_board[:, 0], by_board[:, 1]) * marks.outward
+    by_rim = by_line[:, None] * (marks.rim_line[:, None] == np.arange(len(fit.rim)))
+    lens = np.column_stack([along * bend, along * radius, -by_board[:, 2] * marks.raised])
+    return np.column_stack([np.cross(turned, by_point), by_point, lens, by_rim])
+
+
+def _moved(fit: Fit, step: Points) -> Fit:
     pose = fit.pose
-    return np.array([*pose.turn, *pose.shift, np.log(pose.focal_px), pose.k1, fit.tops, *fit.rim])
-
-
-def _unpack(pose: BoardPose, values: Points) -> BoardPose:
-    x, y, z, across, down, away, focal, k1 = (float(v) for v in values[:8])
-    return replace(pose, turn=(x, y, z), shift=(across, down, away), focal_px=float(np.exp(focal)), k1=k1)
+    rotation = cv2.Rodrigues(step[:3])[0] @ pose.rotation
+    x, y, z = (float(v) for v in cv2.Rodrigues(rotation)[0].ravel())
+    across, down, away = (float(v) for v in np.array(pose.shift) + step[3:6])
+    focal_px = float(pose.focal_px * np.exp(step[6]))
+    moved = replace(pose, turn=(x, y, z), shift=(across, down, away), focal_px=focal_px, k1=float(pose.k1 + step[7]))
+    return Fit(moved, float(fit.tops + step[8]), tuple(float(r + s) for r, s in zip(fit.rim, step[9:], strict=True)))

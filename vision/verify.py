@@ -11,7 +11,7 @@ import numpy as np
 from vision.frame import Picture
 from vision.lattice import Lattice
 from vision.pose import Points
-from vision.refine import Fit
+from vision.refine import Fit, planes
 
 ON_LINE = 0.06
 """A peak this near to a line, in cells, is on it; one in eight is by chance."""
@@ -20,84 +20,135 @@ SEARCH = 0.45
 RIM_OFFSETS = np.arange(0.22, 0.85, 0.03)
 """Distances from the grid at which the rim's clearest line may run, in cells."""
 ON_RIM = 0.06
-RIM_CONTRAST = 0.35
+RIM_CONTRAST = 0.25
 """A peak of the rim has at least this contrast (0 to 1)."""
 RIM_FOUND, RIM_CHANCE = 0.92, 0.5
 """Share of visible bands that show the rim's line on a board, and elsewhere."""
 RIM_ALIKE = 4.0
 """Bands of one side that show the same thing: together they count as one."""
-LATTICE_WEIGHT, LATTICE_EVEN = 16.0, 0.45
-"""What the share of lattice lines found is worth, and the share at which a lattice is as likely as none."""
-OUTSIDE_WEIGHT, OUTSIDE_CHANCE = 20.0, 0.5
-"""What a lattice that goes on outside costs, and the share of peaks on its lines that an ordinary table may show."""
-UNSEEN = 2.0
+ALIKE_OFFSETS = np.arange(0.0, 0.62, 0.02)
+"""Where the colours of the sides are compared, in cells outside the grid."""
+LEAST_SEEN = 3
+"""A side of which fewer bands can be seen counts as hidden."""
+ENOUGH_PRINTED = 30.0
+"""Weight of peaks on the bare board that settles whether there is a lattice."""
+UNSEEN = 4.0
 """Peaks outside the grid that are taken for granted to lie elsewhere: a share of few peaks says little."""
-EVEN_SCORE = 6.0
-"""Score (a logarithm of odds) at which a board is as likely as not: candidates are the best of many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What the evidence is worth, as logarithms of odds; from a logistic regression over right and wrong candidates
+    in photographs and simulated pictures of our board, and in pictures of other boards."""
+
+    lattice: float = 3.2
+    printed: float = 6.8
+    weakest_side: float = 1.35
+    weaker_sides: float = 0.85
+    alike: float = 1.9
+    hidden: float = -0.2
+    beyond: float = -10.0
+    beyond_twice: float = -25.0
+    none: float = -3.1
+    """For a candidate of which nothing is known: it is the best of many."""
+
+
+WEIGHTS = Weights()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of the rim: bands that could show its line, those that do, and the share (0 to 1) of the lines seen
+    on the table beyond it that go on with the lattice."""
+
+    visible: int
+    hits: int
+    beyond: float
+
+    @property
+    def share(self) -> float:
+        return self.hits / self.visible if self.visible >= LEAST_SEEN else 0.5
+
+    @property
+    def odds(self) -> float:
+        """Logarithm of the odds for a rim."""
+        found, missed = np.log(RIM_FOUND / RIM_CHANCE), np.log((1 - RIM_FOUND) / (1 - RIM_CHANCE))
+        return float((self.hits * found + (self.visible - self.hits) * missed) / RIM_ALIKE)
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The share (0 to 1) of peaks on lattice lines; for each side (left, right, top, bottom) how many bands could
-    show the rim and how many do; where the rim runs; and the share of peaks outside that go on with the lattice."""
+    """Shares (0 to 1) of lines that stand on the lattice: of all, and of those printed on the bare board, with their
+    weight; the four sides of the rim; and how alike the colours of the sides are (1 the same, 0 unlike)."""
 
     lattice: float
-    rim_seen: tuple[int, ...]
-    rim_hits: tuple[int, ...]
-    rim_offset: float
-    outside: float
+    printed: float
+    printed_weight: float
+    sides: tuple[Side, ...]
+    alike: float
 
     @property
     def score(self) -> float:
         """Logarithm of the odds for a board."""
-        lattice = LATTICE_WEIGHT * (self.lattice - LATTICE_EVEN)
-        outside = OUTSIDE_WEIGHT * max(0.0, self.outside - OUTSIDE_CHANCE)
-        rim = rim_score(np.array(self.rim_seen), np.array(self.rim_hits)).sum()
-        return float(lattice + rim - outside)
+        w = WEIGHTS
+        beyond = sorted(side.beyond * (1 - side.share) for side in self.sides)
+        shares = sorted(side.share for side in self.sides)
+        return (
+            w.none
+            + w.lattice * self.lattice
+            + w.printed * (self.printed - 0.6) * min(1.0, self.printed_weight / ENOUGH_PRINTED)
+            + w.weakest_side * max(-5.0, min(side.odds for side in self.sides)) / 3
+            + w.weaker_sides * (shares[0] + shares[1])
+            + w.alike * self.alike
+            + w.hidden * sum(side.visible < LEAST_SEEN for side in self.sides)
+            + w.beyond * beyond[-1]
+            + w.beyond_twice * beyond[-2]
+        )
 
     @property
     def confidence(self) -> float:
-        return float(1 / (1 + np.exp(np.clip(EVEN_SCORE - self.score, -50, 50))))
-
-
-def rim_score(seen: np.ndarray, hits: np.ndarray) -> Points:
-    """Logarithm of the odds for a rim, given how many visible bands show it."""
-    found, missed = np.log(RIM_FOUND / RIM_CHANCE), np.log((1 - RIM_FOUND) / (1 - RIM_CHANCE))
-    return np.asarray((hits * found + (seen - hits) * missed) / RIM_ALIKE)
+        return float(1 / (1 + np.exp(np.clip(-self.score, -50, 50))))
 
 
 def examine(bgr: Picture, fit: Fit, scale: int) -> Evidence:
     """What the picture says about this fit."""
-    board, tops = (Lattice.of(bgr, fit.pose, height, scale) for height in (0.0, fit.tops))
+    board, tops = planes(bgr, fit, scale)
     free = board.free_cells()
-    seen, hits, offset = _rim(board, fit, free)
-    return Evidence(_on_lattice(board, tops, free), seen, hits, offset, _outside(board))
+    printed_hits, printed = _on_lattice(board, free, raised=False)
+    tops_hits, tops_weight = _on_lattice(tops, free, raised=True)
+    visible = [_visible(fit, free, side) for side in range(4)]
+    return Evidence(
+        (printed_hits + tops_hits) / max(printed + tops_weight, 1e-9),
+        printed_hits / max(printed, 1e-9),
+        printed,
+        _sides(board, visible),
+        _alike(board, visible),
+    )
 
 
-def _on_lattice(board: Lattice, tops: Lattice, free: np.ndarray) -> float:
-    beside_all = np.pad(free, 1)
-    hits, total = 0.0, 1e-9
+def _on_lattice(lattice: Lattice, free: np.ndarray, *, raised: bool) -> tuple[float, float]:
+    """Weight of the peaks on inner lines, and of all peaks: between free cells, or where ``raised`` elsewhere."""
+    hits, total = 0.0, 0.0
     for axis in (0, 1):
-        beside = beside_all if axis == 0 else beside_all.T
-        for lattice, raised in ((board, False), (tops, True)):
-            peaks = lattice.peaks(axis, np.arange(1, lattice.lines(axis)), SEARCH)
-            both = beside[peaks.band + 1, peaks.line + 1] & beside[peaks.band + 1, peaks.line + 2]
-            weight = peaks.weight * (both != raised)
-            hits += float(weight[np.abs(peaks.place - peaks.line - 1) < ON_LINE].sum())
-            total += float(weight.sum())
-    return hits / total
+        beside = free if axis == 0 else free.T
+        peaks = lattice.peaks(axis, np.arange(1, lattice.lines(axis)), SEARCH)
+        both = beside[peaks.band, peaks.line] & beside[peaks.band, peaks.line + 1]
+        weight = peaks.weight * (both != raised)
+        hits += float(weight[np.abs(peaks.place - peaks.line - 1) < ON_LINE].sum())
+        total += float(weight.sum())
+    return hits, total
 
 
-def _rim(board: Lattice, fit: Fit, free: np.ndarray) -> tuple[tuple[int, ...], tuple[int, ...], float]:
-    """Visible bands and hits for each side at the offset at which a rim is most likely, and that offset."""
-    seen, hits = [], []
-    for side in range(4):
-        visible = _visible(fit, free, side)
-        seen.append(visible.sum(axis=0))
-        hits.append((visible & _shows_line(board, side)).sum(axis=0))
-    counted, shown = np.array(seen), np.array(hits)
-    best = int(rim_score(counted, shown).sum(axis=0).argmax())
-    return tuple(map(int, counted[:, best])), tuple(map(int, shown[:, best])), float(RIM_OFFSETS[best])
+def _sides(board: Lattice, visible: list[np.ndarray]) -> tuple[Side, ...]:
+    """Left, right, top and bottom, at the offset at which a rim is most likely."""
+    seen = np.array([mask.sum(axis=0) for mask in visible])
+    hits = np.array([(mask & _shows_line(board, side)).sum(axis=0) for side, mask in enumerate(visible)])
+    beyond = _beyond(board)
+    choices = [
+        tuple(Side(int(n), int(k), part) for n, k, part in zip(seen[:, at], hits[:, at], beyond, strict=True))
+        for at in range(len(RIM_OFFSETS))
+    ]
+    return max(choices, key=lambda sides: sum(side.odds for side in sides))
 
 
 def _shows_line(board: Lattice, side: int) -> np.ndarray:
@@ -127,16 +178,37 @@ def _visible(fit: Fit, free: np.ndarray, side: int) -> np.ndarray:
     camera = fit.pose.camera_xyh
     lean = outward * (across - camera[axis]) * fit.tops / max(camera[2] - fit.tops, 1e-3)
     border = (free[:, -far], free[-far])[axis]
-    return np.asarray(inside & (border[:, None] | (RIM_OFFSETS > lean + ON_RIM)[None, :]))
+    return np.asarray(inside & (border[:, None] | (lean + ON_RIM < RIM_OFFSETS)[None, :]))
 
 
-def _outside(board: Lattice) -> float:
-    """Of the four strips of table, the largest share of peaks that stand on the lines of the lattice."""
+def _beyond(board: Lattice) -> list[float]:
+    """For left, right, top and bottom: the share of peaks on the table beyond that stand on lines of the lattice."""
     shares = []
-    for axis in (0, 1):
+    for axis in (1, 0):
         peaks = board.peaks(axis, np.arange(1, board.lines(axis)), SEARCH, outside=True)
         on_line = np.abs(peaks.place - peaks.line - 1) < ON_LINE
         for strip in (0, 1):
             weight = peaks.weight * (peaks.band == strip)
             shares.append(float((weight * on_line).sum() / (weight.sum() + UNSEEN)))
-    return max(shares)
+    return shares
+
+
+def _alike(board: Lattice, visible: list[np.ndarray]) -> float:
+    """How alike the colours along the rim are, for the side that differs most from the others, the light apart."""
+    nearest = int(np.abs(RIM_OFFSETS - 0.46).argmin())
+    profiles = []
+    for side, mask in enumerate(visible):
+        axis, far = divmod(side, 2)
+        bands = board.colours[axis][mask[:, nearest]]
+        if len(bands) >= LEAST_SEEN:
+            place = board.lines(axis) + ALIKE_OFFSETS if far else -ALIKE_OFFSETS
+            at = np.rint(board.raster.to_px(place)).astype(int)
+            profile = np.median(np.log(bands[:, at] + 8), axis=0)
+            profiles.append(profile - profile.mean(axis=0))
+    if len(profiles) < 2:
+        return 0.0
+    total, share = np.sum(profiles, axis=0), []
+    for profile in profiles:
+        others = (total - profile) / (len(profiles) - 1)
+        share.append(1 - ((profile - others) ** 2).sum() / ((profile**2).sum() + (others**2).sum() + 1e-3))
+    return float(min(share))
