@@ -11,6 +11,7 @@ from referee.match import Match
 from referee.move import Place
 from referee.piece import PieceSet
 from referee.placements import Placement, placements
+from referee.polyomino import Cells
 from referee.record import Header
 from web.deal import dealt_hands
 
@@ -47,10 +48,20 @@ def script(seed: int, piece_set: PieceSet, players: tuple[str, ...] = PLAYERS) -
 
 
 def rest(played: Match, whole: Script) -> tuple[Place, ...] | None:
-    """The moves of a script that a match still lacks; None if it is not this game or has taken another course."""
-    lying = played.position.lying
-    same = played.header == whole.header and lying == whole.moves[: len(lying)]
+    """The moves of a script that a match still lacks; None if it is not this game or has taken another course.
+
+    The camera may have labelled the board half a turn round.
+    """
+    lying = {(place.piece, place.cells) for place in played.position.lying}
+    first, grid = whole.moves[: len(lying)], played.piece_set.grid
+    upright = {(move.piece, move.cells) for move in first}
+    turned = {(move.piece, _half_turned(move.cells, grid)) for move in first}
+    same = played.header == whole.header and lying in (upright, turned)
     return whole.moves[len(lying) :] if same else None
+
+
+def _half_turned(cells: Cells, grid: GridSize) -> Cells:
+    return tuple(sorted((grid.rows - 1 - row, grid.cols - 1 - col) for row, col in cells))
 
 
 def _sensible_move(match: Match, dice: random.Random) -> Place:

@@ -52,6 +52,12 @@ def test_a_game_cut_short_has_the_rest_of_its_moves_left() -> None:
     assert rest(played(whole), whole) == ()
 
 
+def test_a_game_that_the_camera_sees_half_a_turn_round_is_gone_on_with() -> None:
+    whole = script(4, POLYSSIMO)
+    turned = tuple(replace(move, cells=tuple((10 - row, 11 - col) for row, col in move.cells)) for move in whole.moves)
+    assert rest(played(replace(whole, moves=turned), 7), whole) == whole.moves[7:]
+
+
 def test_a_game_that_took_another_course_is_not_gone_on_with() -> None:
     whole = script(4, POLYSSIMO)
     assert rest(played(whole, 7), script(5, POLYSSIMO)) is None
