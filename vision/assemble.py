@@ -76,17 +76,17 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
 
 
 def _total(evidence: Weights, numbers: Indices) -> Weights:
-    return np.append(evidence.ravel(), 0.0)[numbers].sum(axis=1)
+    return np.asarray(np.append(evidence.ravel(), 0.0)[numbers].sum(axis=1))
 
 
 @dataclass(frozen=True, eq=False)
 class Explained:
-    """The best explanations, best first, down to ``HORIZON`` below the best; the placements anywhere ``near`` them;
-    and whether the search was ``proven`` complete."""
+    """The best explanations, best first, down to ``HORIZON`` below the best, and the placements anywhere ``near``
+    them. ``contested`` are placements of the best one that may have rivals which the search had no time to weigh."""
 
     found: list[Explanation]
     near: Numbers
-    proven: bool
+    contested: frozenset[int] = frozenset()
 
 
 def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None) -> Explained:
@@ -100,7 +100,7 @@ def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None
     every = np.arange(len(evidence.gain)) if among is None else among
     hopeful = every[evidence.gain[every] > 0]
     if len(hopeful) == 0:
-        return Explained([Explanation(frozenset(), 0.0)], hopeful, proven=True)
+        return Explained([Explanation(frozenset(), 0.0)], hopeful)
     whole = Packing(evidence.gain[hopeful], items_of(catalogue)[hopeful], catalogue.cell_count + len(catalogue.names))
     relaxation = whole.relaxed()
     losses = whole.losses(relaxation.prices)
@@ -115,7 +115,14 @@ def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None
             break
         reach = gap
     found = [Explanation(frozenset(int(hopeful[near[n]]) for n in each.columns), each.gain) for each in choices]
-    return Explained(found, hopeful[losses <= 2 * HORIZON + gap], search.proven)
+    contested = frozenset() if search.proven else _contested(found[0], catalogue, hopeful[losses <= HORIZON + gap])
+    return Explained(found, hopeful[losses <= 2 * HORIZON + gap], contested)
+
+
+def _contested(best: Explanation, catalogue: Catalogue, near: Numbers) -> frozenset[int]:
+    """The placements of the best explanation that share a cell with another one near it."""
+    uses = np.bincount(catalogue.cells[near].ravel(), minlength=catalogue.cell_count + 1)[:-1]
+    return frozenset(n for n in best.placements if any(uses[i] > 1 for i in catalogue.cells[n] if i < len(uses)))
 
 
 @lru_cache(maxsize=8)

@@ -43,14 +43,15 @@ def claims(explained: Explained, reading: Reading, catalogue: Catalogue) -> Clai
     for each, share in zip(found, shares, strict=True):
         for number in each.placements:
             probability[number] = probability.get(number, 0.0) + float(share)
-    sure = frozenset(n for n, p in probability.items() if p * _floor(n, reading, catalogue) >= SURE)
+    likely = {n for n, p in probability.items() if p * _floor(n, reading, catalogue) >= SURE}
+    sure = frozenset(likely - explained.contested)
     doubtful = [n for n in probability if n not in sure and probability[n] >= SHOWN]
-    explained = {cell for number in sure for cell in catalogue.cells_of(number)}
+    told = {cell for number in sure for cell in catalogue.cells_of(number)}
     unclear = {cell for number in doubtful for cell in catalogue.cells_of(number)}
     unclear |= {cell for cell in catalogue.grid if reading.at(reading.occupied, cell) > FILLED}
     return Claims(
         tuple(_seen(n, probability[n] * _floor(n, reading, catalogue), catalogue) for n in sorted(sure)),
-        frozenset(cell for cell in unclear - explained if cell in catalogue.grid),
+        frozenset(cell for cell in unclear - told if cell in catalogue.grid),
         _alternatives(found, shares, sure, catalogue),
         sure,
     )

@@ -2,7 +2,7 @@
 
 The network never sees perspective: the plane of the piece tops and the plane on which the pieces lie are both
 rectified, and it is told by how much they are shifted against one another at every place. It was trained on the
-simulated table only (``vision.training``), whose paints, patterns, prints and lamps are drawn anew for each picture, so
+simulated table only (``tests.training``), whose paints, patterns, prints and lamps are drawn anew for each picture, so
 it knows no paint; it knows what a top, a side, a groove, a seam, a shadow and an occlusion look like.
 """
 
@@ -12,6 +12,7 @@ from importlib import resources
 import cv2
 import numpy as np
 import numpy.typing as npt
+from skimage.color import rgb2lab
 
 from referee.grid import GridSize
 from vision.frame import Picture
@@ -75,12 +76,12 @@ def observe(bgr: Picture, pose: BoardPose, height: float, level: int = 0) -> Rea
 
 
 def _paint(seen: Planes) -> npt.NDArray[np.float32]:
-    """Median colour of the inner half of each cell's top, as CIE L*a*b* relative to the board's white."""
+    """Median colour of the inner half of each cell's top, as CIE L*a*b* (D65) relative to the board's white."""
     tall, wide = seen.shape[1] // SCALE_PX, seen.shape[2] // SCALE_PX
-    lab = cv2.cvtColor(np.clip(seen[:3] + 0.5, 0, 1).transpose(1, 2, 0).copy(), cv2.COLOR_BGR2LAB)
     inner = slice(SCALE_PX // 4, -SCALE_PX // 4)
-    cells = lab.reshape(tall, SCALE_PX, wide, SCALE_PX, 3)[:, inner, :, inner]
-    return np.asarray(np.median(cells, axis=(1, 3)), dtype=np.float32)
+    cells = seen[2::-1].reshape(3, tall, SCALE_PX, wide, SCALE_PX)[:, :, inner, :, inner]
+    rgb = np.clip(np.median(cells, axis=(2, 4)) + 0.5, 0, 1)
+    return np.asarray(rgb2lab(rgb.transpose(1, 2, 0)), dtype=np.float32)
 
 
 @lru_cache(maxsize=1)

@@ -69,7 +69,7 @@ class BoardPose:
         seen = flat @ self.rotation.T + np.array(self.shift)
         rays = seen[:, :2] / np.maximum(seen[:, 2:], 1e-6)
         bent = rays * (1 + self.k1 * np.sum(rays**2, axis=1, keepdims=True))
-        return (bent * self.focal_px + self.center_px).reshape(*points.shape[:-1], 2)
+        return np.asarray((bent * self.focal_px + self.center_px).reshape(*points.shape[:-1], 2))
 
     def on_plane(self, pixels_xy: Points, height: float = 0.0) -> Points:
         """Pixels (..., 2) to board coordinates (x, y) (..., 2) on the plane at ``height`` cells."""
@@ -81,7 +81,7 @@ class BoardPose:
         directions = np.column_stack([rays, np.ones(len(rays))]) @ self.rotation
         origin = self.camera_xyh * (1, 1, -1)
         reach = (-height - origin[2]) / directions[:, 2]
-        return (origin[:2] + directions[:, :2] * reach[:, None]).reshape(pixels.shape)
+        return np.asarray((origin[:2] + directions[:, :2] * reach[:, None]).reshape(pixels.shape))
 
     @cached_property
     def corners_px(self) -> Points:
@@ -177,7 +177,7 @@ def _first_pose(board_xy: Points, pixels_xy: Points, grid: GridSize, size_px: tu
     are most nearly a rotation's (Zhang 2000, "A flexible new technique for camera calibration").
     """
     center = (np.array(size_px, dtype=np.float64) - 1) / 2
-    homography, _ = cv2.findHomography(np.float64(board_xy), np.float64(pixels_xy - center), 0)
+    homography, _ = cv2.findHomography(np.asarray(board_xy, np.float64), np.asarray(pixels_xy - center, np.float64), 0)
     typical = TYPICAL_FOCAL_PER_WIDTH * size_px[0]
     best: tuple[float, float] = (np.inf, typical)
     for focal in typical * np.exp(np.linspace(-0.6, 0.6, 25)):

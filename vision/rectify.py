@@ -44,7 +44,8 @@ def rectified(bgr: Picture, pose: BoardPose, raster: Raster, height: float = 0.0
     """
     bgr, pose = fitted(bgr, pose, raster.scale)
     map_xy = plane_map(pose, raster, height).astype(np.float32)
-    return np.asarray(cv2.remap(bgr, map_xy, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT), dtype=np.uint8)
+    plane = cv2.remap(bgr, map_xy[..., 0], map_xy[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    return np.asarray(plane, dtype=np.uint8)
 
 
 def fitted(bgr: Picture, pose: BoardPose, scale: int) -> tuple[Picture, BoardPose]:
@@ -68,4 +69,4 @@ def plane_map(pose: BoardPose, raster: Raster, height: float) -> Points:
     x, y = np.meshgrid(raster.to_board(mesh_x.astype(float)), raster.to_board(mesh_y.astype(float)))
     coarse = pose.project(np.stack([x, y, np.full_like(x, height)], axis=-1)).astype(np.float32)
     inside_y, inside_x = np.mgrid[0:tall, 0:wide].astype(np.float32) / MESH_PX
-    return cv2.remap(coarse, inside_x, inside_y, cv2.INTER_LINEAR)
+    return np.asarray(cv2.remap(coarse, inside_x, inside_y, cv2.INTER_LINEAR))

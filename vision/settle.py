@@ -84,7 +84,8 @@ class SmallView:
     def __call__(self, bgr: Picture) -> SmallPicture:
         """The board and what lies around it in a picture of the size that the pose is for."""
         shrunk = np.asarray(cv2.resize(bgr[self._crop], self._size, interpolation=cv2.INTER_AREA), np.uint8)
-        flat = cv2.remap(shrunk, self._map, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        # with one map of both coordinates the second is None, which the stubs do not know
+        flat = cv2.remap(shrunk, self._map, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
         return SmallPicture(flat.astype(np.float32), self._valid)
 
 

@@ -1,4 +1,4 @@
-"""``python -m vision.training FOLDER --out FILE.onnx``."""
+"""``python -m tests.training FOLDER --out FILE.onnx``."""
 
 import argparse
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 import torch
 
 from referee.piece import packaged_piece_set
+from tests.training.train import export, train
 from vision.observe import raster
-from vision.training.train import export, train
 
 
 def main() -> None:

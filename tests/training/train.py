@@ -13,9 +13,9 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from tests.training.network import INPUTS, Observer
+from tests.training.samples import UNKNOWN, Sample, sample
 from vision.observe import MARKS, stacked
-from vision.training.network import INPUTS, Observer
-from vision.training.samples import UNKNOWN, Sample, sample
 
 BATCH = 16
 LOOKS = 2
