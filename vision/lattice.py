@@ -58,9 +58,9 @@ class Peaks:
 class Lattice:
     """The plane at one height of the pose, ready to be measured.
 
-    ``colours`` holds two arrays, bands x pixels x 3, BGR; ``activity`` two arrays, bands x pixels: how strongly colours change across vertical lines (a band is a row
-    of cells), and across horizontal ones (a band is a column). ``beyond`` is the same for the two strips of table
-    before the first and after the last band.
+    Bands are rows of cells for what changes across vertical lines (the first entry of each pair) and columns for
+    horizontal ones. ``colours`` is bands x pixels x 3, BGR; ``activity`` bands x pixels: how strongly colours change;
+    ``beyond`` the same for the two strips of table before the first and after the last band.
     """
 
     grid: GridSize

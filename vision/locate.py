@@ -67,7 +67,7 @@ def relocate(bgr: Picture, pose: BoardPose) -> BoardPose | None:
 def _finish(bgr: Picture, fit: Fit) -> tuple[Evidence, Fit]:
     pose = rescaled(fit.pose, _size(bgr))
     scale = int(np.clip(pose.cell_px, *FINE_SCALES))
-    final = refine(bgr, Fit(pose, fit.tops, fit.rim), scale, SEARCH[1:], rough=1)
+    final = refine(bgr, Fit(pose, fit.tops, fit.rim), scale, SEARCH[1:], rough=0)
     return examine(bgr, final, scale), final
 
 

@@ -17,7 +17,7 @@ from vision.rectify import fitted
 
 SEARCH = (0.35, 0.25, 0.15, 0.1, 0.07)
 """Half the width of the search around each expected line in successive rounds, in cells."""
-ROUGH_ROUNDS = 2
+ROUGH_ROUNDS = 1
 """Rounds before the rim is used and the lens is let free."""
 NARROWEST = 0.12
 """The search is never narrower than this, in cells; later rounds only forgive less."""
@@ -28,6 +28,8 @@ TOPS_WEIGHT = 0.3
 """What a line of the tops counts against a printed one: some are shadows and sides of pieces."""
 RIM_WEIGHT = 0.7
 """The same for a line of the rim: the print need not lie in the middle of the card."""
+ENOUGH_PRINTED, MOST_WITHOUT = 60, 0.85
+"""With so many printed lines in view, the tops and the rim lose this part of their weight."""
 TOTAL_WEIGHT = 300.0
 """What all marks together count, against what is known beforehand of lens and tops."""
 RIM_LINES = 3
@@ -124,7 +126,10 @@ def _marks(fit: Fit, board: Lattice, tops: Lattice, width: float, with_rim: bool
     joined = _Marks(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
     if len(joined.axis) < FEWEST:
         return None
-    return replace(joined, weight=joined.weight * TOTAL_WEIGHT / joined.weight.sum())
+    printed = ~joined.raised & (joined.rim_line < 0)
+    others = 1 - MOST_WITHOUT * min(1.0, printed.sum() / ENOUGH_PRINTED) ** 2
+    weight = joined.weight * np.where(printed, 1.0, others)
+    return replace(joined, weight=weight * TOTAL_WEIGHT / weight.sum())
 
 
 def _lattice_marks(
@@ -211,7 +216,7 @@ def _solve(fit: Fit, marks: _Marks, forgive_px: float, *, lens_free: bool) -> Fi
         return np.asarray(((_seen(tried, marks) - marks.pixel_xy) * normal).sum(axis=1))
 
     def strain(tried: Fit) -> Points:
-        return np.array([np.log(tried.pose.focal_px), tried.pose.k1, tried.tops, *tried.rim]) - mean
+        return np.asarray([np.log(tried.pose.focal_px), tried.pose.k1, tried.tops, *tried.rim] - mean)
 
     def cost(error: Points, tried: Fit) -> float:
         return float((marks.weight * error**2 / (1 + error**2)).sum() + ((strain(tried) / spread) ** 2).sum())
@@ -225,7 +230,7 @@ def _solve(fit: Fit, marks: _Marks, forgive_px: float, *, lens_free: bool) -> Fi
         vector = -(slope * weight[:, None]).T @ error
         vector[6:] -= strain(fit) * hold[6:]
         for _ in range(4):
-            tried = _moved(fit, np.linalg.solve(matrix + np.diag(np.diag(matrix)) * damping, vector))
+            tried = _moved(fit, np.asarray(np.linalg.solve(matrix + np.diag(np.diag(matrix)) * damping, vector)))
             tried_error = errors(tried)
             then = cost(tried_error, tried)
             if then < now:

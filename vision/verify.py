@@ -10,7 +10,6 @@ import numpy as np
 
 from vision.frame import Picture
 from vision.lattice import Lattice
-from vision.pose import Points
 from vision.refine import Fit, planes
 
 ON_LINE = 0.06
@@ -32,6 +31,8 @@ LEAST_SEEN = 3
 """A side of which fewer bands can be seen counts as hidden."""
 ENOUGH_PRINTED = 30.0
 """Weight of peaks on the bare board that settles whether there is a lattice."""
+MISSING = 0.7
+"""Weight of a line between two free cells that is not there (a clear one weighs up to 4)."""
 UNSEEN = 4.0
 """Peaks outside the grid that are taken for granted to lie elsewhere: a share of few peaks says little."""
 
@@ -136,6 +137,8 @@ def _on_lattice(lattice: Lattice, free: np.ndarray, *, raised: bool) -> tuple[fl
         weight = peaks.weight * (both != raised)
         hits += float(weight[np.abs(peaks.place - peaks.line - 1) < ON_LINE].sum())
         total += float(weight.sum())
+        if not raised:
+            total += MISSING * float((beside[:, :-1] & beside[:, 1:]).sum() - both.sum())
     return hits, total
 
 

@@ -1,0 +1,96 @@
+"""Finding the board in pictures, and finding none where there is none."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.grid import GridSize
+from vision.locate import LEAST_CONFIDENCE, locate, relocate
+from vision.pose import BoardPose, pose_from_corners
+from vision.reason import why_not
+
+GRID = GridSize(11, 12)
+PHOTOS = Path(__file__).parents[1] / "data" / "photos"
+
+
+def photo(name: str):
+    """A carried picture and the true corners of its grid."""
+    truth = json.loads((PHOTOS / f"{name}.json").read_text())
+    return cv2.imread(str(PHOTOS / f"{name}.jpg")), np.array(truth["corners"])
+
+
+def corner_error(pose: BoardPose, corners: np.ndarray) -> float:
+    """Largest corner error in cells; a board looks the same after half a turn."""
+    turned = (corners, np.roll(corners, 2, axis=0))
+    return float(min(np.linalg.norm(pose.corners_px - one, axis=1).max() for one in turned) / pose.cell_px)
+
+
+def drawn_board(rows: int, cols: int, *, chequered: bool = False) -> np.ndarray:
+    """A board of another game on a plain table, seen at an angle."""
+    cell, margin = 40, 24
+    height, width = rows * cell + 2 * margin, cols * cell + 2 * margin
+    board = np.full((height, width, 3), 235, np.uint8)
+    for row in range(rows):
+        for col in range(cols):
+            x, y = margin + col * cell, margin + row * cell
+            if chequered and (row + col) % 2:
+                cv2.rectangle(board, (x, y), (x + cell, y + cell), (70, 90, 120), -1)
+            cv2.rectangle(board, (x, y), (x + cell, y + cell), (120, 150, 180), 2)
+    outline = np.float32([[0, 0], [width, 0], [width, height], [0, height]])
+    place = np.float32([[430, 120], [900, 200], [860, 640], [300, 560]])
+    turn = cv2.getPerspectiveTransform(outline, place)
+    table = np.full((720, 1280, 3), (60, 95, 140), np.uint8)
+    seen = cv2.warpPerspective(board, turn, (1280, 720), flags=cv2.INTER_AREA)
+    mask = cv2.warpPerspective(np.full((height, width), 255, np.uint8), turn, (1280, 720))
+    table[mask > 127] = seen[mask > 127]
+    noise = np.random.default_rng(1).normal(0, 3, table.shape)
+    return np.clip(cv2.GaussianBlur(table, (3, 3), 0) + noise, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("name", ["000_hand", "001_overlap", "009_full", "020_overhang"])
+def test_the_grid_is_found_to_a_small_part_of_a_cell(name):
+    bgr, corners = photo(name)
+    pose = locate(bgr, GRID)
+    assert pose is not None
+    assert pose.confidence >= LEAST_CONFIDENCE
+    assert corner_error(pose, corners) < 0.15
+
+
+def test_a_knocked_board_is_found_again_from_where_it_was():
+    bgr, corners = photo("020_overhang")
+    before = pose_from_corners(corners + np.array([6, -4]), GRID, (bgr.shape[1], bgr.shape[0]))
+    pose = relocate(bgr, before)
+    assert pose is not None
+    assert corner_error(pose, corners) < 0.1
+
+
+def test_nothing_is_found_again_where_no_board_is():
+    bgr, corners = photo("020_overhang")
+    before = pose_from_corners(corners, GRID, (bgr.shape[1], bgr.shape[0]))
+    assert relocate(np.full_like(bgr, 128), before) is None
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(11, 11), (12, 12), (8, 8), (9, 9)])
+def test_a_lattice_of_other_size_is_not_taken_for_the_board(rows, cols):
+    assert locate(drawn_board(rows, cols), GRID) is None
+
+
+def test_a_chessboard_is_not_taken_for_the_board():
+    assert locate(drawn_board(8, 8, chequered=True), GRID) is None
+
+
+@pytest.mark.parametrize("level", [0, 128, 255])
+def test_an_empty_picture_shows_no_board(level):
+    assert locate(np.full((480, 640, 3), level, np.uint8), GRID) is None
+
+
+def test_the_reason_for_finding_nothing_is_told():
+    bgr, _ = photo("020_overhang")
+    assert "dark" in why_not((bgr * 0.1).astype(np.uint8))
+    assert "burnt" in why_not(np.clip(bgr * 4.0, 0, 255).astype(np.uint8))
+    assert "blurred" in why_not(cv2.GaussianBlur(bgr, (0, 0), 20))
+    assert "nothing" in why_not(np.full((480, 640, 3), 120, np.uint8))
+    assert "looks like the board" in why_not(bgr)
