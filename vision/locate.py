@@ -5,6 +5,7 @@ with a lattice are picked (``overhead``); the most promising are fitted (``refin
 (``verify``). The best is the board if the picture agrees with it well enough.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import cv2
@@ -22,8 +23,12 @@ LINES_SIZE_PX, VIEW_SIZE_PX, ROUGH_SIZE_PX = 800, 640, 960
 """Longer side of the pictures in which lines and boards are looked for, and fits are compared."""
 CROSSES = 10
 """Ways to face the table that are followed."""
-TRIED, FINISHED = 10, 3
-"""Candidates that are fitted roughly, and finally."""
+TOGETHER, TRIED = 3, 4
+"""Crosses whose candidates compete with each other, and how many of those are fitted roughly."""
+FINISHED = 3
+"""Candidates that are fitted finely when none was sure."""
+PROMISING, SURE = 0.6, 0.9
+"""A rough fit with more confidence is fitted finely at once; a fine one with more ends the search."""
 ROUGH_SCALE, FINE_SCALES = 14, (14, 28)
 """Pixels a cell in rectified pictures."""
 SAME_CELLS = 0.35
@@ -41,17 +46,18 @@ def locate(bgr: Picture, grid: GridSize) -> BoardPose | None:
 def find(bgr: Picture, grid: GridSize) -> BoardPose | None:
     """The most likely pose, however unlikely; None where there is nothing to go by."""
     rough_picture = _shrunk(bgr, ROUGH_SIZE_PX)
-    rough = []
-    for candidate in _candidates(bgr, grid)[:TRIED]:
-        pose = rescaled(candidate.pose, _size(rough_picture))
-        fit = refine(rough_picture, Fit(pose), ROUGH_SCALE, SEARCH[:3])
-        rough.append((examine(rough_picture, fit, ROUGH_SCALE), fit))
+    rough: list[tuple[Evidence, Fit]] = []
+    for candidate in _candidates(bgr, grid):
+        fit = Fit(rescaled(candidate.pose, _size(rough_picture)))
+        if all(_apart(fit.pose, other.pose) > SAME_CELLS for _, other in rough):
+            fit = refine(rough_picture, fit, ROUGH_SCALE, SEARCH[:3])
+            rough.append((examine(rough_picture, fit, ROUGH_SCALE), fit))
+            if rough[-1][0].confidence > PROMISING:
+                evidence, fit = _finish(bgr, fit)
+                if evidence.confidence > SURE:
+                    return replace(fit.pose, confidence=evidence.confidence)
     rough.sort(key=lambda tried: -tried[0].score)
-    distinct: list[Fit] = []
-    for _, fit in rough:
-        if all(_apart(fit.pose, other.pose) > SAME_CELLS for other in distinct):
-            distinct.append(fit)
-    finished = [_finish(bgr, fit) for fit in distinct[:FINISHED]]
+    finished = [_finish(bgr, fit) for fit in _distinct([fit for _, fit in rough])[:FINISHED]]
     if not finished:
         return None
     evidence, fit = max(finished, key=lambda tried: tried[0].score)
@@ -71,19 +77,25 @@ def _finish(bgr: Picture, fit: Fit) -> tuple[Evidence, Fit]:
     return examine(bgr, final, scale), final
 
 
-def _candidates(bgr: Picture, grid: GridSize) -> list[Candidate]:
-    """Distinct candidates of all crosses, most promising first."""
+def _candidates(bgr: Picture, grid: GridSize) -> Iterator[Candidate]:
+    """The most promising candidates of a few crosses at a time, the best supported crosses first."""
     lines_picture, view_picture = _shrunk(bgr, LINES_SIZE_PX), _shrunk(bgr, VIEW_SIZE_PX)
     gray = np.asarray(cv2.cvtColor(lines_picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     zoom = view_picture.shape[1] / lines_picture.shape[1]
-    found = []
-    for cross in find_crosses(find_segments(gray), _size(lines_picture), CROSSES):
-        found += candidates(view_picture, Cross(cross.axes, cross.focal_px * zoom, cross.support), grid)
-    found.sort(key=lambda candidate: -candidate.promise)
-    kept: list[Candidate] = []
-    for candidate in found:
-        if all(_apart(candidate.pose, other.pose) > SAME_CELLS for other in kept):
-            kept.append(candidate)
+    crosses = find_crosses(find_segments(gray), _size(lines_picture), CROSSES)
+    for start in range(0, len(crosses), TOGETHER):
+        found: list[Candidate] = []
+        for cross in crosses[start : start + TOGETHER]:
+            found += candidates(view_picture, Cross(cross.axes, cross.focal_px * zoom, cross.support), grid)
+        found.sort(key=lambda candidate: -candidate.promise)
+        yield from found[:TRIED]
+
+
+def _distinct(fits: list[Fit]) -> list[Fit]:
+    kept: list[Fit] = []
+    for fit in fits:
+        if all(_apart(fit.pose, other.pose) > SAME_CELLS for other in kept):
+            kept.append(fit)
     return kept
 
 

@@ -80,11 +80,12 @@ class Side:
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """Shares (0 to 1) of lines that stand on the lattice: of all, and of those printed on the bare board, with their
-    weight; the four sides of the rim; and how alike the colours of the sides are (1 the same, 0 unlike)."""
+    weight; how clear the lines on the lattice are in the mean (0 to 4); the four sides of the rim; and how alike the colours of the sides are (1 the same, 0 unlike)."""
 
     lattice: float
     printed: float
     printed_weight: float
+    clearness: float
     sides: tuple[Side, ...]
     alike: float
 
@@ -118,10 +119,12 @@ def examine(bgr: Picture, fit: Fit, scale: int) -> Evidence:
     printed_hits, printed = _on_lattice(board, free, raised=False)
     tops_hits, tops_weight = _on_lattice(tops, free, raised=True)
     visible = [_visible(fit, free, side) for side in range(4)]
+    inner_lines = 2 * len(board.grid) - board.grid.rows - board.grid.cols
     return Evidence(
         (printed_hits + tops_hits) / max(printed + tops_weight, 1e-9),
         printed_hits / max(printed, 1e-9),
         printed,
+        (printed_hits + tops_hits) / inner_lines,
         _sides(board, visible),
         _alike(board, visible),
     )
