@@ -37,10 +37,6 @@ FREE_LIGHTNESS = 0.62
 """A free cell has at least this part of the light of the lightest around, in every channel."""
 FREE_ROUGHNESS = 0.06
 """Largest spread inside a free cell, as a part of the lightest around."""
-RIM_REACH = 0.95
-"""The profile of the rim ends here, in cells outside the grid."""
-RIM_STEP = 0.02
-"""Resolution of the profile of the rim, in cells."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,16 +89,17 @@ class Lattice:
 
     def peaks(self, axis: int, places: npt.NDArray[Any], width: float, *, outside: bool = False) -> Peaks:
         """The strongest peak within ``width`` of each place, for each band of the grid (or ``outside``: of the
-        two strips of table) where there is one."""
+        two strips of table) where there is one. ``places`` are board coordinates of lines, or bands x lines."""
         activity = self.beyond[axis] if outside else self.activity[axis]
         contrast, scale = self._contrast(activity, axis), self.raster.scale
         centers = np.asarray(self.raster.to_px(np.asarray(places, dtype=np.float64)))
+        centers = np.broadcast_to(centers, (len(activity), centers.shape[-1]))
         near, around = _columns(centers, width * scale, activity), _columns(centers, CONTEXT * scale, activity)
-        values = activity[:, near]
-        at = near[np.arange(len(centers)), values.argmax(axis=2)]
         band = np.arange(len(activity))[:, None]
+        strongest = activity[band[:, :, None], near].argmax(axis=2)
+        at = np.take_along_axis(near, strongest[:, :, None], axis=2)[:, :, 0]
         left, top, right = activity[band, at - 1], activity[band, at], activity[band, at + 1]
-        peak, others = contrast[band, at], contrast[:, around]
+        peak, others = contrast[band, at], contrast[band[:, :, None], around]
         stands_out = peak - np.partition(others, others.shape[2] // 4, axis=2)[:, :, others.shape[2] // 4]
         farther = np.abs(around - at[:, :, None]) > ALONE * scale
         alone = np.clip(1 - (others * farther).max(axis=2) / np.maximum(peak, 1e-9), 0, 1)
@@ -125,22 +122,11 @@ class Lattice:
         level, spread = cells.mean(axis=(1, 3)), cells.std(axis=(1, 3))
         return np.asarray((level.min(axis=2) > FREE_LIGHTNESS) & (spread.max(axis=2) < FREE_ROUGHNESS))
 
-    def rim_profiles(self) -> tuple[Points, Points]:
-        """Offsets outside the grid in cells, and 4 x offsets: mean contrast along the left, right, top and bottom."""
-        offsets = np.arange(0, RIM_REACH, RIM_STEP)
-        profiles = []
-        for axis in (0, 1):
-            mean = self.contrast(axis).mean(axis=0)
-            for base, outward in ((0, -1), (self.lines(axis), 1)):
-                at = self.raster.to_px(base + outward * offsets)
-                profiles.append(np.interp(at, np.arange(len(mean)), mean))
-        return offsets, np.array(profiles)
-
 
 def _columns(centers: Points, reach: float, activity: Points) -> np.ndarray:
-    """Places x window: pixel columns around each centre, kept one off the ends."""
+    """Bands x lines x window: pixel columns around each centre, kept one off the ends."""
     window = np.arange(-max(1, int(reach)), max(1, int(reach)) + 1)
-    return np.clip(np.rint(centers).astype(int)[:, None] + window, 1, activity.shape[1] - 2)
+    return np.clip(np.rint(centers).astype(int)[..., None] + window, 1, activity.shape[1] - 2)
 
 
 def _bands(image: Picture, raster: Raster) -> Points:

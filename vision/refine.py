@@ -14,6 +14,7 @@ from vision.frame import Picture
 from vision.lattice import Lattice
 from vision.pose import FOCAL_SPREAD, K1_SPREAD, TYPICAL_FOCAL_PER_WIDTH, BoardPose, Points
 from vision.rectify import fitted
+from vision.rim import RimLine, rim_lines, visible_bands
 
 SEARCH = (0.35, 0.25, 0.15, 0.1, 0.07)
 """Half the width of the search around each expected line in successive rounds, in cells."""
@@ -32,8 +33,10 @@ ENOUGH_PRINTED, MOST_WITHOUT = 60, 0.85
 """With so many printed lines in view, the tops and the rim lose this part of their weight."""
 TOTAL_WEIGHT = 300.0
 """What all marks together count, against what is known beforehand of lens and tops."""
-RIM_LINES = 3
-"""Lines of the rim that are used."""
+RIM_USUAL = 0.45
+"""Where the rim is, for the question whether it can be seen, in cells outside the grid."""
+RIM_SLACK = 0.3
+"""How far a side of the rim may be off at first, in cells."""
 RIM_SPREAD = 0.3
 FEWEST = 20
 """Fewer peaks than this solve nothing."""
@@ -86,9 +89,11 @@ def refine(
     for number, width in enumerate(search):
         board, tops = planes(small, fit, scale)
         fine = number >= rough
-        if fine:
-            fit = replace(fit, rim=rim_lines(board))
-        marks = _marks(fit, board, tops, max(width, NARROWEST, NARROWEST_PX / scale), fine)
+        free = board.free_cells()
+        visible = [visible_bands(fit.pose, fit.tops, free, side, np.array([RIM_USUAL]))[:, 0] for side in range(4)]
+        rim = rim_lines(board, visible, min(width, RIM_SLACK)) if fine else []
+        fit = replace(fit, rim=tuple(line.offset for line in rim))
+        marks = _marks(fit, board, tops, max(width, NARROWEST, NARROWEST_PX / scale), rim, free, visible)
         if marks is None:
             break
         fit = _solve(fit, marks, max(0.5 * width * fit.pose.cell_px, ERROR_PX), lens_free=fine)
@@ -106,23 +111,23 @@ def rescaled(pose: BoardPose, size_px: tuple[int, int]) -> BoardPose:
     return replace(pose, size_px=size_px, focal_px=pose.focal_px * size_px[0] / pose.size_px[0])
 
 
-def rim_lines(board: Lattice) -> tuple[float, ...]:
-    """How far outside the grid lines run along at least three sides, the clearest first, in cells."""
-    offsets, profiles = board.rim_profiles()
-    shared = np.sort(profiles, axis=0)[1:].mean(axis=0)
-    peaks = np.flatnonzero((shared[1:-1] >= shared[:-2]) & (shared[1:-1] > shared[2:])) + 1
-    return tuple(float(offsets[k]) for k in peaks[np.argsort(-shared[peaks], kind="stable")][:RIM_LINES])
-
-
-def _marks(fit: Fit, board: Lattice, tops: Lattice, width: float, with_rim: bool) -> _Marks | None:
-    free = np.pad(board.free_cells(), 1)
+def _marks(
+    fit: Fit,
+    board: Lattice,
+    tops: Lattice,
+    width: float,
+    rim: list[RimLine],
+    free: np.ndarray,
+    visible: list[np.ndarray],
+) -> _Marks | None:
+    free = np.pad(free, 1)
     parts = []
     for axis in (0, 1):
         beside = free if axis == 0 else free.T
         parts.append(_lattice_marks(fit, board, axis, width, beside, raised=False))
         parts.append(_lattice_marks(fit, tops, axis, width, beside, raised=True))
-        if with_rim and fit.rim:
-            parts.append(_rim_marks(fit, board, axis, width))
+        if rim:
+            parts.append(_rim_marks(fit, board, axis, rim, visible[2 * axis : 2 * axis + 2]))
     joined = _Marks(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
     if len(joined.axis) < FEWEST:
         return None
@@ -155,22 +160,25 @@ def _lattice_marks(
     )
 
 
-def _rim_marks(fit: Fit, board: Lattice, axis: int, width: float) -> tuple[np.ndarray, ...]:
-    count, lines = board.lines(axis), len(fit.rim)
-    outward = np.repeat([-1.0, 1.0], lines)
-    base = np.repeat([0.0, float(count)], lines)
-    peaks = board.peaks(axis, base + outward * np.tile(fit.rim, 2), width)
-    which = peaks.line
+def _rim_marks(
+    fit: Fit, board: Lattice, axis: int, rim: list[RimLine], visible: list[np.ndarray]
+) -> tuple[np.ndarray, ...]:
+    lines = len(rim)
+    near, far = ([line.places[2 * axis + side] for line in rim] for side in (0, 1))
+    peaks = board.peaks(axis, np.column_stack([*near, *far]), NARROWEST)
+    seen = np.where(peaks.line < lines, visible[0][peaks.band], visible[1][peaks.band])
+    outward = np.where(peaks.line < lines, -1.0, 1.0)
+    base = np.where(peaks.line < lines, 0.0, float(board.lines(axis)))
     return _columns(
         fit,
         axis,
-        base[which],
-        outward[which],
-        which % lines,
+        base,
+        outward,
+        peaks.line % lines,
         peaks.band + 0.5,
         False,
         peaks.place,
-        peaks.weight * RIM_WEIGHT,
+        peaks.weight * seen * RIM_WEIGHT,
     )
 
 

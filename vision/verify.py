@@ -11,6 +11,7 @@ import numpy as np
 from vision.frame import Picture
 from vision.lattice import Lattice
 from vision.refine import Fit, planes
+from vision.rim import visible_bands
 
 ON_LINE = 0.06
 """A peak this near to a line, in cells, is on it; one in eight is by chance."""
@@ -80,7 +81,9 @@ class Side:
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """Shares (0 to 1) of lines that stand on the lattice: of all, and of those printed on the bare board, with their
-    weight; how clear the lines on the lattice are in the mean (0 to 4); the four sides of the rim; and how alike the colours of the sides are (1 the same, 0 unlike)."""
+    weight; how clear the lines on the lattice are in the mean (0 to 4); the four sides of the rim; and how alike the
+    colours of the sides are (1 the same, 0 unlike).
+    """
 
     lattice: float
     printed: float
@@ -118,7 +121,7 @@ def examine(bgr: Picture, fit: Fit, scale: int) -> Evidence:
     free = board.free_cells()
     printed_hits, printed = _on_lattice(board, free, raised=False)
     tops_hits, tops_weight = _on_lattice(tops, free, raised=True)
-    visible = [_visible(fit, free, side) for side in range(4)]
+    visible = [visible_bands(fit.pose, fit.tops, free, side, RIM_OFFSETS) for side in range(4)]
     inner_lines = 2 * len(board.grid) - board.grid.rows - board.grid.cols
     return Evidence(
         (printed_hits + tops_hits) / max(printed + tops_weight, 1e-9),
@@ -167,24 +170,6 @@ def _shows_line(board: Lattice, side: int) -> np.ndarray:
     near = np.array([np.convolve(row, np.ones(2 * reach + 1), mode="same") > 0 for row in crest])
     place = board.lines(axis) + RIM_OFFSETS if far else -RIM_OFFSETS
     return np.asarray(near[:, np.rint(board.raster.to_px(place)).astype(int)])
-
-
-def _visible(fit: Fit, free: np.ndarray, side: int) -> np.ndarray:
-    """Bands x offsets: whether the rim can be seen, inside the picture and not behind a piece in the border cell."""
-    axis, far = divmod(side, 2)
-    grid = fit.pose.grid
-    across = (grid.cols, grid.rows)[axis] * far
-    along = np.arange((grid.rows, grid.cols)[axis]) + 0.5
-    outward = 2 * far - 1
-    rim = across + outward * RIM_OFFSETS[None, :] + 0 * along[:, None]
-    station = along[:, None] + 0 * rim
-    points = np.stack([rim, station] if axis == 0 else [station, rim], axis=-1)
-    pixels = fit.pose.project(np.concatenate([points, np.zeros((*rim.shape, 1))], axis=-1))
-    inside = ((pixels >= 0) & (pixels <= np.array(fit.pose.size_px) - 1)).all(axis=-1)
-    camera = fit.pose.camera_xyh
-    lean = outward * (across - camera[axis]) * fit.tops / max(camera[2] - fit.tops, 1e-3)
-    border = (free[:, -far], free[-far])[axis]
-    return np.asarray(inside & (border[:, None] | (lean + ON_RIM < RIM_OFFSETS)[None, :]))
 
 
 def _beyond(board: Lattice) -> list[float]:
