@@ -23,8 +23,6 @@ HORIZON = 7.0
 """Explanations are listed down to this much log-odds below the best: one in 1,100."""
 MOST_EXPLANATIONS = 12
 """No more explanations than this are listed."""
-EMPTY = -4.0
-"""A cell with less evidence (log-odds) of being occupied than this is empty."""
 CAP = 6.0
 """No single cell or border counts for more log-odds than this: evidence is never that independent."""
 
@@ -68,11 +66,25 @@ class Scores:
 
 
 def scores(reading: Reading, catalogue: Catalogue) -> Scores:
-    """The evidence of a reading for every placement."""
+    """How much more likely the evidence is with each placement than with its cells left empty.
+
+    A covered cell counts its log-odds of being occupied; a border inside a piece the logarithm of the probability that
+    it is joined; one between two covered cells of different pieces that it is not, half of it for each piece (whether
+    the cell beyond is covered is taken as its own evidence says). What is known of borders between empty cells never
+    counts: the network was only asked about borders between occupied ones.
+    """
     cells = np.clip(reading.occupied, -CAP, CAP).astype(np.float64)
-    joins = np.clip(np.stack([reading.joined_right, reading.joined_down]), -CAP, CAP).astype(np.float64)
-    joins[:, cells < EMPTY] = -CAP  # the network was never asked whether empty cells are joined
-    return Scores(_total(cells, catalogue.cells) + _total(joins, catalogue.joins))
+    covered = 1 / (1 + np.exp(-cells))
+    joins = np.stack([reading.joined_right, reading.joined_down]).astype(np.float64)
+    joined, parted = -np.logaddexp(0, -np.clip(joins, -CAP, CAP)), -np.logaddexp(0, np.clip(joins, -CAP, CAP))
+    beyond = np.zeros((2, 2, *cells.shape))  # of the borders to the right and below: as seen from here, and from there
+    beyond[0, 0, :, :-1], beyond[0, 1] = covered[:, 1:], covered
+    beyond[1, 0, :-1], beyond[1, 1] = covered[1:], covered
+    cost = parted[:, None] * beyond / 2
+    alone = cells + cost[0, 0] + cost[1, 0]
+    alone[:, 1:] += cost[0, 1][:, :-1]
+    alone[1:] += cost[1, 1][:-1]
+    return Scores(_total(alone, catalogue.cells) + _total(joined - cost.sum(axis=1), catalogue.joins))
 
 
 def _total(evidence: Weights, numbers: Indices) -> Weights:

@@ -15,6 +15,8 @@ TRUST = 0.6
 """Cells and borders of one piece err together: this share of their summed log-odds counts."""
 SURE = 0.97
 """A piece is claimed from this probability on; what is less is asked."""
+LENIENCE = 5.0
+"""Log-odds by which one weak cell is forgiven where the others and its borders speak for the piece."""
 SHOWN = 0.02
 """Alternatives less probable than this are not offered."""
 FILLED = 1.0
@@ -58,9 +60,9 @@ def claims(explained: Explained, reading: Reading, catalogue: Catalogue) -> Clai
 
 
 def _floor(number: int, reading: Reading, catalogue: Catalogue) -> float:
-    """How far a piece can be trusted at most: as far as each of its cells is surely occupied."""
+    """How far a piece can be trusted at most: not where one of its cells rather looks empty."""
     weakest = min(reading.at(reading.occupied, cell) for cell in catalogue.cells_of(number))
-    return float(1 / (1 + np.exp(-2 - weakest)))
+    return float(1 / (1 + np.exp(-LENIENCE - weakest)))
 
 
 def _seen(number: int, probability: float, catalogue: Catalogue) -> SeenPiece:

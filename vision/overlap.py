@@ -7,16 +7,17 @@ import numpy as np
 
 from referee.grid import Cell
 from referee.polyomino import Cells
-from vision.assemble import Explained, explain, scores
-from vision.catalogue import Catalogue, Indices
+from vision.assemble import Explained, Numbers, Weights, explain, scores
+from vision.catalogue import Catalogue
 from vision.observe import shifts
 from vision.pose import BoardPose
 from vision.reading import RING, Reading
 
 RARITY = 4.0
 """Log-odds against a piece lying on another, before anything is seen: about one picture in fifty."""
-TRIED = 8
+TRIED = 6
 """So many of the likeliest upper pieces are tried against all explanations of what lies below."""
+AROUND = ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +37,13 @@ class Overlap:
 
 
 def find_overlap(
-    lower: Reading, upper: Reading, pose: BoardPose, catalogue: Catalogue, alone: Explained
+    lower: Reading,
+    upper: Reading,
+    pose: BoardPose,
+    catalogue: Catalogue,
+    alone: Explained,
+    known: Collection[int] = (),
+    bonus: float = 0.0,
 ) -> Overlap | None:
     """The likeliest overlap, if any explains the pictures better than none.
 
@@ -46,29 +53,48 @@ def find_overlap(
         pose: of the board.
         catalogue: the placements.
         alone: how everything is explained without an overlap.
+        known: placements that are known to lie there.
+        bonus: extra evidence (log-odds) for each of those.
     """
-    raised = scores(upper, catalogue)
-    likeliest = np.argsort(-raised.gain)[:TRIED]
+    raised = np.maximum(scores(upper, catalogue).gain, scores(lower, catalogue).gain)
     best: Overlap | None = None
-    for number in (int(n) for n in likeliest if raised.gain[n] > 0):
+    for number in _likeliest(lower, raised, catalogue, alone, known):
         cells = catalogue.cells_of(number)
         below = lower.without(hidden_by(cells, pose, lower.height))
-        among = np.union1d(alone.near, _meeting(catalogue, hidden_by(cells, pose, lower.height)))
+        meeting = _meeting(catalogue, hidden_by(cells, pose, lower.height))
+        among = np.unique(np.concatenate([alone.near, np.array(list(known), np.int64), meeting]))
         among = among[catalogue.piece[among] != catalogue.piece[number]]
-        explained = explain(scores(below, catalogue), catalogue, among)
+        explained = explain(scores(below, catalogue).favouring(known, bonus), catalogue, among)
         best_below = explained.found[0]
         on = tuple(n for n in sorted(best_below.placements) if set(catalogue.cells_of(n)) & set(cells))
-        lead = raised.gain[number] + best_below.score - RARITY - alone.found[0].score
+        lead = raised[number] + best_below.score - RARITY - alone.found[0].score
         if on and lead > (best.lead if best else 0.0):
             best = Overlap(number, cells, on, explained, below, float(lead))
     return best
 
 
-def _meeting(catalogue: Catalogue, cells: Collection[Cell]) -> Indices:
+def _likeliest(
+    lower: Reading, raised: Weights, catalogue: Catalogue, alone: Explained, known: Collection[int]
+) -> list[int]:
+    """The placements that look most like an upper piece: those of pieces not used so far, and those used beside cells
+    that no piece explains."""
+    chosen = alone.found[0].placements
+    used = {int(catalogue.piece[number]) for number in (*chosen, *known)}
+    unused = np.where(np.isin(catalogue.piece, list(used)), -np.inf, raised)
+    new = [int(n) for n in np.argsort(-unused, kind="stable")[:TRIED] if unused[n] > 0]
+    told = {cell for number in chosen for cell in catalogue.cells_of(number)}
+    open_cells = {cell for cell in catalogue.grid if lower.at(lower.occupied, cell) > 0} - told
+    open_cells |= {cell for number in set(known) - chosen for cell in catalogue.cells_of(number)}
+    near = {(row + down, col + right) for row, col in open_cells for down, right in AROUND}
+    beside = [number for number in sorted(chosen - set(known)) if near & set(catalogue.cells_of(number))]
+    return list(dict.fromkeys(new + beside))
+
+
+def _meeting(catalogue: Catalogue, cells: Collection[Cell]) -> Numbers:
     """The numbers of the placements that use one of the cells."""
     wide = catalogue.grid.cols + 2 * RING
     wanted = [(row + RING) * wide + col + RING for row, col in cells]
-    return np.flatnonzero(np.isin(catalogue.cells, wanted).any(axis=1)).astype(np.int32)
+    return np.flatnonzero(np.isin(catalogue.cells, wanted).any(axis=1))
 
 
 def hidden_by(cells: Collection[Cell], pose: BoardPose, height: float) -> Cells:

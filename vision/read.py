@@ -25,7 +25,7 @@ TROUBLE = -1.0
 """Evidence (log-odds) of trouble from which on a second look is taken one level up."""
 FEWEST_TROUBLED = 3
 """A piece that lies askew troubles at least so many cells."""
-KNOWN = 6.0
+KNOWN = 10.0
 """Extra evidence (log-odds) for a piece lying where the match knows it: pieces never move, but may be taken back."""
 SURE_LEAD = 3.0
 """Log-odds by which an overlap must lead to be named; below it, its cells are uncertain."""
@@ -57,13 +57,14 @@ def read_board(
     seen = observe(bgr, pose, height)
     hidden = hidden_cells(seen)
     reading = seen.without(hidden)
-    evidence = scores(reading, every).favouring(_lying(known, every), KNOWN)
+    lying = _lying(known, every)
+    evidence = scores(reading, every).favouring(lying, KNOWN)
     explained = explain(evidence, every)
     said = claims(explained, reading, every)
     overlap = None
-    if said.uncertain or float(seen.troubled.max()) > TROUBLE:
+    if said.uncertain or float(seen.troubled.max()) > TROUBLE or not said.claimed.issuperset(lying):
         upper = observe(bgr, pose, height, level=1).without(hidden)
-        overlap = find_overlap(reading, upper, pose, every, explained)
+        overlap = find_overlap(reading, upper, pose, every, explained, lying, KNOWN)
     if overlap:
         said = claims(overlap.explained, overlap.below, every)
     board = pose.seen_board()

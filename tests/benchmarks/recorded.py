@@ -149,8 +149,8 @@ def _told(events: Iterable[Facts]) -> dict[Claim, int]:
 def _mended(told: Mapping[Claim, int], event: Facts) -> Iterable[tuple[Claim, int]]:
     was, now = event["was"], event["now"]
     for (player, piece, cells), frame in told.items():
-        if (piece, cells) == (was["id"], _cells(was)):
-            yield (player, now["id"], _cells(now)), event["frame"]
+        if (piece, cells) == (was["piece"], _cells(was)):
+            yield (player, now["piece"], _cells(now)), event["frame"]
         else:
             yield (player, piece, cells), frame
 

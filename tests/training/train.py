@@ -68,14 +68,18 @@ def flipped(one: Sample, across: bool, down: bool) -> Sample:
 
 
 def spoiled(planes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Other light and another sensor: gain and gamma a channel, blur and noise."""
+    """Other light and another sensor: contrast and colour washed out, gain and gamma a channel, blur and noise."""
     colours = np.clip(planes[:6] + 0.5, 0.0, None)
+    grey = np.repeat(colours.reshape(2, 3, *colours.shape[1:]).mean(axis=1), 3, axis=0)
+    colours = grey + (colours - grey) * np.float32(rng.uniform(0.4, 1.3))
+    pivot = rng.uniform(0.2, 0.9)
+    colours = np.clip(pivot + (colours - pivot) * np.float32(rng.uniform(0.55, 1.1)), 0, None)
     gain = np.tile(rng.normal(1, 0.06, 3) * rng.uniform(0.75, 1.25), 2).astype(np.float32)
     colours = gain[:, None, None] * colours ** np.float32(rng.uniform(0.75, 1.35))
-    if rng.random() < 0.3:
-        sigma = float(rng.uniform(0.3, 1.0))
+    if rng.random() < 0.4:
+        sigma = float(rng.uniform(0.3, 1.4))
         colours = np.stack([cv2.GaussianBlur(channel, (0, 0), sigma) for channel in colours])
-    colours = colours + rng.normal(0, rng.uniform(0, 0.05), colours.shape).astype(np.float32)
+    colours = colours + rng.normal(0, rng.uniform(0, 0.07), colours.shape).astype(np.float32)
     return np.concatenate([np.clip(colours, 0, 2) - 0.5, planes[6:]]).astype(np.float32)
 
 

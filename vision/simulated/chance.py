@@ -119,14 +119,14 @@ def _card(rng: np.random.Generator) -> Card:
         (190, 120, 100),
         (120, 165, 120),
     )
-    ink = srgb(
-        *np.clip(np.array(inks[rng.choice(7, p=(0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.1))]) + rng.normal(0, 10, 3), 10, 245)
-    )
+    full = np.array(inks[rng.choice(7, p=(0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.1))]) + rng.normal(0, 10, 3)
+    strength = rng.uniform(0.15, 1.0)  # many boards are printed faintly
+    ink = srgb(*np.clip(240 + (full - 240) * strength, 10, 245))
     border = _pick(rng, BORDERS, (5, 1.5, 1.5, 1))
     return Card(
         paper=srgb(*(rng.uniform(222, 250) + np.array((2, 0, -8)) * rng.uniform(0, 2))),
         ink=ink,
-        line=float(rng.uniform(0.03, 0.08)),
+        line=float(rng.uniform(0.02, 0.07)),
         frame=float(rng.choice((0.0, 1.0), p=(0.15, 0.85)) * rng.uniform(0.06, 0.2)),
         frame_gap=float(rng.choice((0.0, rng.uniform(0, 0.08)))),
         frame_ink=ink if rng.random() < 0.7 else srgb(*rng.uniform(40, 220, 3)),
