@@ -128,12 +128,15 @@ class Watcher:
     def _seen(self, frame: Frame, small: SmallPicture, known: Known, bearing: Bearing, patient: bool) -> Look:
         if bearing is Bearing.LOST:
             return self._report(frame, View.NO_BOARD, reason=complaint(frame.bgr) or LOST)
-        if bearing is Bearing.HIDDEN or (not patient and self._is_reached_into(small)):
+        if bearing is Bearing.HIDDEN:
             return self._report(frame, View.OCCLUDED, reason="something reaches over the board")
         assert self._bearings.pose is not None
         sighting = self._read(frame.bgr, self._bearings.pose, self._piece_set, known)
         if sighting.occluded:
             return self._report(frame, View.OCCLUDED, reason="something hides part of the board")
+        clear = not sighting.uncertain and not sighting.problems and _agree(known, sighting)
+        if not clear and not patient and self._is_reached_into(small):
+            return self._report(frame, View.OCCLUDED, reason="something reaches over the board")
         self._bearings.remember(frame.bgr, small)
         self._found_in = None
         return replace(self._report(frame, View.SETTLED), sighting=sighting)
@@ -165,3 +168,9 @@ class Watcher:
         if pose is not None and view is not View.NO_BOARD:
             board = pose.seen_board()
         return Look(frame.index, frame.t_s, view, board, None, board_found, camera_moved, reason)
+
+
+def _agree(known: Known, sighting: Sighting) -> bool:
+    """Whether all that is known to lie is seen where it lies."""
+    seen = {(piece.piece, piece.cells) for piece in sighting.pieces}
+    return all((piece.piece, piece.cells) in seen for piece in known.lying)

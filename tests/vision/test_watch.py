@@ -114,14 +114,15 @@ def test_a_piece_brought_by_an_arm_is_read_after_the_arm_has_gone(player: Player
     assert player.asked() == ["read"]
 
 
-def test_an_arm_that_rests_is_an_occlusion_and_not_read(player: Player) -> None:
+def test_an_arm_that_rests_over_a_known_piece_is_an_occlusion(player: Player) -> None:
     player.settled(FlatTable())
     player.asked()
-    looks = [player.see(FlatTable(arm=(6.0, 5.0))) for _ in range(4)]
+    lying = Known(lying=(FIRST,))
+    looks = [player.see(FlatTable(arm=(6.0, 5.0)), lying) for _ in range(4)]
     assert [look.view for look in looks] == [View.MOVING, *[View.OCCLUDED] * 3]
     assert looks[-1].reason
     assert looks[-1].sighting is None
-    assert player.asked() == []
+    assert player.asked() == ["read"]
 
 
 def test_what_rests_for_long_is_left_to_the_reading(player: Player) -> None:
@@ -130,7 +131,7 @@ def test_what_rests_for_long_is_left_to_the_reading(player: Player) -> None:
     player.parts.hidden = True
     for _ in range(round(PATIENCE_S * 3) + 3):
         look = player.see(FlatTable(arm=(6.0, 5.0)))
-    assert (look.view, player.asked()) == (View.OCCLUDED, ["read"])
+    assert (look.view, player.asked()) == (View.OCCLUDED, ["read", "read"])
     player.parts.hidden = False
     assert player.settled(FlatTable()).view is View.SETTLED
 
