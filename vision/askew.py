@@ -142,7 +142,8 @@ def _carried(cells: Collection[Cell], center: npt.NDArray[np.float64], turn_deg:
     for row, col in cells:
         x, y = turn @ (np.array([col + 0.5, row + 0.5]) - center) + center
         found.add((int(np.floor(y)), int(np.floor(x))))
-    return {(row, col) for row, col in found if -1 <= row <= pose.grid.rows and -1 <= col <= pose.grid.cols}
+    rows, cols = pose.grid.rows, pose.grid.cols
+    return {(row, col) for row, col in found if -1 <= row <= rows and -1 <= col <= cols}
 
 
 def _likeliest(evidence: Scores, free: npt.NDArray[np.bool_], most: int = 40) -> list[int]:

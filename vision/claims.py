@@ -60,9 +60,11 @@ def claims(explained: Explained, reading: Reading, catalogue: Catalogue) -> Clai
 
 
 def _floor(number: int, reading: Reading, catalogue: Catalogue) -> float:
-    """How far a piece can be trusted at most: not where one of its cells rather looks empty."""
-    weakest = min(reading.at(reading.occupied, cell) for cell in catalogue.cells_of(number))
-    return float(1 / (1 + np.exp(-LENIENCE - weakest)))
+    """How far a piece can be trusted at most: not where a cell of it rather looks empty, or it seems to lie askew."""
+    cells = catalogue.cells_of(number)
+    weakest = min(reading.at(reading.occupied, cell) for cell in cells)
+    calm = -reading.trouble_of(cells)
+    return float(1 / (1 + np.exp(-LENIENCE - min(weakest, calm))))
 
 
 def _seen(number: int, probability: float, catalogue: Catalogue) -> SeenPiece:

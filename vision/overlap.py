@@ -17,6 +17,10 @@ RARITY = 4.0
 """Log-odds against a piece lying on another, before anything is seen: about one picture in fifty."""
 TRIED = 6
 """So many of the likeliest upper pieces are tried against all explanations of what lies below."""
+CALM, MOST_TROUBLE = -5.0, 8.0
+"""Trouble (log-odds) that speaks neither for nor against an overlap, and the most that it may speak."""
+SUSPECT = -3.5
+"""A piece on whose cells more trouble than this is seen may be an upper one."""
 AROUND = ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0))
 
 
@@ -67,7 +71,8 @@ def find_overlap(
         explained = explain(scores(below, catalogue).favouring(known, bonus), catalogue, among)
         best_below = explained.found[0]
         on = tuple(n for n in sorted(best_below.placements) if set(catalogue.cells_of(n)) & set(cells))
-        lead = raised[number] + best_below.score - RARITY - alone.found[0].score
+        trouble = float(np.clip(lower.trouble_of(cells) - CALM, -MOST_TROUBLE, MOST_TROUBLE))
+        lead = raised[number] + best_below.score + trouble - RARITY - alone.found[0].score
         if on and lead > (best.lead if best else 0.0):
             best = Overlap(number, cells, on, explained, below, float(lead))
     return best
@@ -76,8 +81,8 @@ def find_overlap(
 def _likeliest(
     lower: Reading, raised: Weights, catalogue: Catalogue, alone: Explained, known: Collection[int]
 ) -> list[int]:
-    """The placements that look most like an upper piece: those of pieces not used so far, and those used beside cells
-    that no piece explains."""
+    """The placements that look most like an upper piece: those of pieces not used so far, those used beside cells
+    that no piece explains, and those on which trouble is seen."""
     chosen = alone.found[0].placements
     used = {int(catalogue.piece[number]) for number in (*chosen, *known)}
     unused = np.where(np.isin(catalogue.piece, list(used)), -np.inf, raised)
@@ -86,8 +91,12 @@ def _likeliest(
     open_cells = {cell for cell in catalogue.grid if lower.at(lower.occupied, cell) > 0} - told
     open_cells |= {cell for number in set(known) - chosen for cell in catalogue.cells_of(number)}
     near = {(row + down, col + right) for row, col in open_cells for down, right in AROUND}
-    beside = [number for number in sorted(chosen - set(known)) if near & set(catalogue.cells_of(number))]
-    return list(dict.fromkeys(new + beside))
+    beside = [
+        number
+        for number in sorted(chosen - set(known))
+        if near & set(catalogue.cells_of(number)) or lower.trouble_of(catalogue.cells_of(number)) > SUSPECT
+    ]
+    return list(dict.fromkeys(beside + new))
 
 
 def _meeting(catalogue: Catalogue, cells: Collection[Cell]) -> Numbers:
@@ -106,4 +115,4 @@ def hidden_by(cells: Collection[Cell], pose: BoardPose, height: float) -> Cells:
             x, y = col + part, row + part
             found.add((int(np.floor(y + y0 + y_a_row * y)), int(np.floor(x + x0 + x_a_col * x))))
     rows, cols = pose.grid.rows, pose.grid.cols
-    return tuple(sorted((r, c) for r, c in found if -1 <= r <= rows and -1 <= c <= cols))
+    return tuple(sorted((r, c) for r, c in found if -RING <= r < rows + RING and -RING <= c < cols + RING))

@@ -1,7 +1,7 @@
 """What each cell and each border between cells shows, as evidence: log-odds, not yet pieces.
 
-Arrays cover the grid and a ring of one cell around it (``RING``), because pieces may hang over the edge:
-shape (rows + 2, cols + 2), and entry [0, 0] is the cell (-1, -1).
+Arrays cover the grid and a ring of cells around it (``RING``), because pieces may hang over the edge:
+shape (rows + 2 * RING, cols + 2 * RING), and entry [0, 0] is the cell (-RING, -RING).
 """
 
 from collections.abc import Collection
@@ -13,7 +13,7 @@ import numpy.typing as npt
 from referee.grid import Cell, GridSize
 
 RING = 1
-"""Cells read around the grid on every side."""
+"""Cells read around the grid on every side: half of the longest pieces may hang over the edge."""
 
 Evidence = npt.NDArray[np.float32]
 
@@ -46,6 +46,10 @@ class Reading:
     def at(self, evidence: Evidence, cell: Cell) -> float:
         """The evidence of a cell of the grid or its ring."""
         return float(evidence[cell[0] + RING, cell[1] + RING])
+
+    def trouble_of(self, cells: Collection[Cell]) -> float:
+        """Mean evidence that what fills some cells lies askew or on another piece."""
+        return float(np.mean([self.at(self.troubled, cell) for cell in cells]))
 
     def paint_of(self, cells: Collection[Cell]) -> tuple[float, float, float]:
         """Mean colour of the tops of some cells, CIE L*a*b*."""
