@@ -16,8 +16,9 @@ SHORTEST_PX = 14.0
 """Segments shorter than this say little about direction (pixels of the reduced picture)."""
 LONGEST_PX = 60.0
 """A longer segment counts no more than one of this length: one table edge is not a board."""
-MOST_SEGMENTS = 700
-"""Only the longest are used."""
+TILES, MOST_IN_TILE = (6, 4), 40
+"""The picture is divided into so many tiles (across, down), and of each only the longest segments are used: else the
+stripes of a cloth would leave none for the board."""
 STEEPEST_DEG = 60.0
 """Largest angle between the line of sight and the vertical."""
 PLANE_STEP_DEG = 4.0
@@ -30,6 +31,8 @@ APART_DEG = 7.0
 """Crosses of one window nearer than this are one before they are polished."""
 SAME_DEG = 1.8
 """Crosses nearer than this are one after they are polished."""
+ALONG_DEG = 3.0
+"""A segment that deviates less from a direction lies along it."""
 POLISH_ROUNDS = 8
 TILTED_COS = 0.87
 """Beyond 30 degrees of tilt a wrong focal length bends the cross, so others are tried too."""
@@ -51,14 +54,19 @@ class Cross:
 
 
 def find_segments(gray: Picture) -> Points:
-    """N x 4 ends (x0, y0, x1, y1) in pixels, longest first."""
+    """N x 4 ends (x0, y0, x1, y1) in pixels."""
     found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(gray)[0]
     if found is None:
         return np.zeros((0, 4))
     segments = found.reshape(-1, 4).astype(np.float64)
     lengths = np.hypot(segments[:, 2] - segments[:, 0], segments[:, 3] - segments[:, 1])
-    order = np.argsort(-lengths, kind="stable")[:MOST_SEGMENTS]
-    return segments[order][lengths[order] >= SHORTEST_PX]
+    order = np.argsort(-lengths, kind="stable")
+    segments = segments[order][lengths[order] >= SHORTEST_PX]
+    size = np.array([gray.shape[1], gray.shape[0]])
+    tile = np.floor((segments[:, :2] + segments[:, 2:]) / 2 * TILES / size).clip(0, np.array(TILES) - 1)
+    number = (tile[:, 1] * TILES[0] + tile[:, 0]).astype(int)
+    keep = np.concatenate([np.flatnonzero(number == n)[:MOST_IN_TILE] for n in range(TILES[0] * TILES[1])])
+    return segments[keep]
 
 
 def find_crosses(segments: Points, size_px: tuple[int, int], most: int) -> list[Cross]:
@@ -81,6 +89,13 @@ def find_crosses(segments: Points, size_px: tuple[int, int], most: int) -> list[
                 if cross.axes[2, 2] > np.cos(np.radians(STEEPEST_DEG)):
                     crosses.append(cross)
     return _distinct(sorted(crosses, key=lambda cross: -cross.support))[:most]
+
+
+def off_cross(segments: Points, size_px: tuple[int, int], cross: Cross) -> Points:
+    """The segments that lie along neither direction of the cross."""
+    seen = (_line_coefficients(segments, size_px) * (cross.focal_px, cross.focal_px, 1)) @ cross.axes
+    off = np.abs(seen[:, :2]) / np.maximum(np.hypot(seen[:, 0], seen[:, 1]), 1e-9)[:, None]
+    return segments[off.min(axis=1) > np.sin(np.radians(ALONG_DEG))]
 
 
 def angle_between(first: Points, second: Points) -> float:

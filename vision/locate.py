@@ -13,7 +13,8 @@ import numpy as np
 
 from referee.grid import GridSize
 from vision.frame import Picture
-from vision.lines import Cross, find_crosses, find_segments
+from vision.lines import Cross, find_crosses, find_segments, off_cross
+from vision.opinion import is_confirmed
 from vision.overhead import Candidate, candidates
 from vision.pose import BoardPose
 from vision.refine import SEARCH, Fit, refine, rescaled
@@ -21,8 +22,8 @@ from vision.verify import Evidence, examine
 
 LINES_SIZE_PX, VIEW_SIZE_PX, ROUGH_SIZE_PX = 800, 640, 960
 """Longer side of the pictures in which lines and boards are looked for, and fits are compared."""
-CROSSES = 10
-"""Ways to face the table that are followed."""
+CROSSES, OTHERS = 9, 6
+"""Ways to face the table that are followed, and those among the lines that do not belong to the best of them."""
 TOGETHER, TRIED = 3, 4
 """Crosses whose candidates compete with each other, and how many of those are fitted roughly."""
 FINISHED = 3
@@ -40,7 +41,9 @@ LEAST_CONFIDENCE = 0.5
 def locate(bgr: Picture, grid: GridSize) -> BoardPose | None:
     """The pose of the board with this grid, or None where the picture shows none."""
     best = find(bgr, grid)
-    return None if best is None or best.confidence < LEAST_CONFIDENCE else best
+    if best is None or best.confidence >= LEAST_CONFIDENCE:
+        return best
+    return replace(best, confidence=LEAST_CONFIDENCE) if is_confirmed(bgr, best) else None
 
 
 def find(bgr: Picture, grid: GridSize) -> BoardPose | None:
@@ -82,13 +85,21 @@ def _candidates(bgr: Picture, grid: GridSize) -> Iterator[Candidate]:
     lines_picture, view_picture = _shrunk(bgr, LINES_SIZE_PX), _shrunk(bgr, VIEW_SIZE_PX)
     gray = np.asarray(cv2.cvtColor(lines_picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     zoom = view_picture.shape[1] / lines_picture.shape[1]
-    crosses = find_crosses(find_segments(gray), _size(lines_picture), CROSSES)
+    segments, size = find_segments(gray), _size(lines_picture)
+    crosses = find_crosses(segments, size, CROSSES)
     for start in range(0, len(crosses), TOGETHER):
-        found: list[Candidate] = []
-        for cross in crosses[start : start + TOGETHER]:
-            found += candidates(view_picture, Cross(cross.axes, cross.focal_px * zoom, cross.support), grid)
-        found.sort(key=lambda candidate: -candidate.promise)
-        yield from found[:TRIED]
+        yield from _best(crosses[start : start + TOGETHER], view_picture, zoom, grid)
+    if crosses:  # what the strongest cross hides: a board on a chequered or striped cloth
+        others = find_crosses(off_cross(segments, size, crosses[0]), size, OTHERS)
+        for start in range(0, len(others), TOGETHER):
+            yield from _best(others[start : start + TOGETHER], view_picture, zoom, grid)
+
+
+def _best(crosses: list[Cross], view_picture: Picture, zoom: float, grid: GridSize) -> list[Candidate]:
+    found: list[Candidate] = []
+    for cross in crosses:
+        found += candidates(view_picture, Cross(cross.axes, cross.focal_px * zoom, cross.support), grid)
+    return sorted(found, key=lambda candidate: -candidate.promise)[:TRIED]
 
 
 def _distinct(fits: list[Fit]) -> list[Fit]:

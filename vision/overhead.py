@@ -18,8 +18,9 @@ from vision.pose import BoardPose, Points
 
 Energy = npt.NDArray[np.float32]
 
-LINES_KEPT = 30
-"""Strongest lines of each direction that may be sides of a rectangle."""
+STRETCHES = ((0.15, 14), (0.3, 14), (0.5, 10))
+"""Lengths of stretches, as a part of the shorter side of the view, and how many lines of each direction with the
+strongest such stretches may be sides of a rectangle."""
 ENDLESS_COST = 0.35
 """The sides of a board end, the lines of cloths and planks do not: what their mean energy costs."""
 SMALLEST_SIDE = 0.15
@@ -160,19 +161,25 @@ def _mean_along(sums: Energy, at: Points, start: Points, end: Points) -> Points:
     return np.where(inside, total / np.maximum(end - start, 1), 0)
 
 
-def _strong_lines(sums: Energy, shortest: int) -> np.ndarray:
-    """Columns where some stretch of the given length carries most energy, above what runs through the whole view."""
-    support = (sums[shortest:] - sums[:-shortest]).max(axis=0) / shortest - ENDLESS_COST * sums[-1] / len(sums)
-    around = cv2.dilate(support.reshape(1, -1), np.ones((1, 5), np.uint8))[0]
-    peaks = np.flatnonzero((support >= around) & (support > 0))
-    return np.sort(peaks[np.argsort(-support[peaks], kind="stable")][:LINES_KEPT])
+def _strong_lines(sums: Energy, whole: int) -> np.ndarray:
+    """Columns where some stretch carries most energy, above what runs through the whole view, for short and for long
+    stretches: the outline of the card is long, though the stripes of pieces may be stronger."""
+    found: list[np.ndarray] = []
+    for part, count in STRETCHES:
+        length = int(part * whole)
+        support = (sums[length:] - sums[:-length]).max(axis=0) / length - ENDLESS_COST * sums[-1] / len(sums)
+        around = cv2.dilate(support.reshape(1, -1), np.ones((1, 5), np.uint8))[0]
+        peaks = np.flatnonzero((support >= around) & (support > 0))
+        found.append(peaks[np.argsort(-support[peaks], kind="stable")][:count])
+    return np.unique(np.concatenate(found))
 
 
 def _rectangles(view: Overhead, grid: GridSize) -> Points:
     """N x 4 (x0, y0, x1, y1), those with most energy on their sides, well apart."""
-    shortest = int(SMALLEST_SIDE * min(view.upright.shape[1], view.level.shape[1]))
-    columns, rows = _strong_lines(view.upright, shortest), _strong_lines(view.level, shortest)
+    whole = min(view.upright.shape[1], view.level.shape[1])
+    columns, rows = _strong_lines(view.upright, whole), _strong_lines(view.level, whole)
     ratio = (grid.cols + 1) / (grid.rows + 1)
+    shortest = int(SMALLEST_SIDE * whole)
     found = []
     for x0, y0, x1, y1 in _side_triples(columns, rows, ratio, shortest):
         found.append(np.column_stack([x0, y0, x1, y1]))
