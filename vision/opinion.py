@@ -1,0 +1,32 @@
+"""A second opinion on where the board lies, from what the cells show there.
+
+The lines of a board that is nearly covered, or lies in the dark, may not be enough to be sure of its place. But pieces
+that fill whole cells, with nothing like a piece on the cells around the grid, are not seen anywhere else.
+"""
+
+import numpy as np
+
+from vision.frame import Picture
+from vision.observe import observe
+from vision.pose import BoardPose
+from vision.reading import RING
+
+USUAL_HEIGHT = 0.75
+"""Pieces are taken to be so thick, in cells: the thickness itself is not known before the board is."""
+FEWEST_FILLED = 15
+"""Cells that must be filled: an empty grid may be any grid."""
+LEAST_CLEAR = 5.2
+"""Mean evidence (log-odds, at most ``MOST_CLEAR`` a cell) for what each cell shows."""
+MOST_CLEAR = 6.0
+LEAST_EMPTY, MEAN_EMPTY = -4.0, -9.5
+"""Evidence on the cells just outside the grid: on each of them at most the first, in the mean at most the second."""
+
+
+def is_confirmed(bgr: Picture, pose: BoardPose) -> bool:
+    """Whether pieces are seen to lie on the cells of this pose, and none around them."""
+    seen = observe(bgr, pose, USUAL_HEIGHT).occupied[RING - 1 : 1 - RING or None, RING - 1 : 1 - RING or None]
+    grid = seen[1:-1, 1:-1]
+    around = np.concatenate([seen[0], seen[-1], seen[1:-1, 0], seen[1:-1, -1]])
+    clear = float(np.minimum(np.abs(grid), MOST_CLEAR).mean())
+    empty = bool(around.max() < LEAST_EMPTY and around.mean() < MEAN_EMPTY)
+    return empty and clear > LEAST_CLEAR and int((grid > 0).sum()) >= FEWEST_FILLED
