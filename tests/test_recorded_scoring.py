@@ -98,7 +98,12 @@ def test_a_legal_placement_called_illegal_is_missed_and_told():
 def test_what_is_corrected_or_taken_back_counts_as_it_stands_at_the_end():
     mended = [
         placed("Bob", "bar", LAPPED, 3),
-        {"event": "corrected", "was": {"piece": "bar", "cells": LAPPED}, "now": {"piece": "bar", "cells": BAR}, "frame": 5},
+        {
+            "event": "corrected",
+            "was": {"piece": "bar", "cells": LAPPED},
+            "now": {"piece": "bar", "cells": BAR},
+            "frame": 5,
+        },
         placed("Ann", "elbow", LAPPED, 7),
         {"event": "taken_back", "piece": "elbow", "frame": 8},
     ]
