@@ -1,7 +1,7 @@
 """A piece lying on another: looked for one thickness higher, and by what it leaves visible of those below."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from vision.reading import RING, Reading
 
 RARITY = 4.0
 """Log-odds against a piece lying on another, before anything is seen: about one picture in fifty."""
-TRIED = 6
+TRIED = 8
 """So many of the likeliest upper pieces are tried against all explanations of what lies below."""
 CALM, MOST_TROUBLE = -5.0, 8.0
 """Trouble (log-odds) that speaks neither for nor against an overlap, and the most that it may speak."""
@@ -28,7 +28,8 @@ AROUND = ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0))
 class Overlap:
     """An upper piece (its placement number), the numbers of those below it, and how the rest is explained then.
 
-    ``lead`` is how much better (log-odds) this explains everything than the best explanation without an overlap.
+    ``lead`` is how much better (log-odds) this explains everything than the best explanation without an overlap, or
+    than the next best one with another.
     ``below`` is the reading with nothing known where the upper piece hides the view.
     """
 
@@ -61,7 +62,7 @@ def find_overlap(
         bonus: extra evidence (log-odds) for each of those.
     """
     raised = np.maximum(scores(upper, catalogue).gain, scores(lower, catalogue).gain)
-    best: Overlap | None = None
+    tried: list[Overlap] = []
     for number in _likeliest(lower, raised, catalogue, alone, known):
         cells = catalogue.cells_of(number)
         below = lower.without(hidden_by(cells, pose, lower.height))
@@ -73,9 +74,12 @@ def find_overlap(
         on = tuple(n for n in sorted(best_below.placements) if set(catalogue.cells_of(n)) & set(cells))
         trouble = float(np.clip(lower.trouble_of(cells) - CALM, -MOST_TROUBLE, MOST_TROUBLE))
         lead = raised[number] + best_below.score + trouble - RARITY - alone.found[0].score
-        if on and lead > (best.lead if best else 0.0):
-            best = Overlap(number, cells, on, explained, below, float(lead))
-    return best
+        if on and lead > 0:
+            tried.append(Overlap(number, cells, on, explained, below, float(lead)))
+    tried.sort(key=lambda each: -each.lead)
+    if len(tried) > 1:  # another piece that explains it nearly as well leaves it open which one lies there
+        return replace(tried[0], lead=tried[0].lead - max(tried[1].lead, 0.0))
+    return tried[0] if tried else None
 
 
 def _likeliest(

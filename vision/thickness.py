@@ -16,7 +16,7 @@ HEIGHTS = np.arange(0.36, 1.121, 0.04)
 """Planes tried, in cells above the board."""
 USUAL, USUAL_SPREAD = 0.75, 0.22
 """Pieces are about 0.5 to 1 cell thick."""
-PRIOR_SHARE = 0.03
+PRIOR_SHARE = 0.25
 """How much of the edges' total one spread away from the usual thickness costs: decides where the view is steep."""
 MOST_EDGE = 24.0
 """No border counts for more than this difference (sum over L*, a*, b* as 8-bit values): one strong edge is one edge."""
