@@ -35,6 +35,8 @@ NOISE_LEVELS = 4.0
 """Grey levels that are never more than noise."""
 FREE_LIGHTNESS = 0.62
 """A free cell has at least this part of the light of the lightest around, in every channel."""
+FREE_TINT = 0.15
+"""And these parts differ by no more than this between the channels: it is not paint."""
 FREE_ROUGHNESS = 0.06
 """Largest spread inside a free cell, as a part of the lightest around."""
 
@@ -72,8 +74,8 @@ class Lattice:
         image = rectified(bgr, pose, raster, height)
         across = image.transpose(1, 0, 2)
         colours = (_bands(image, raster), _bands(across, raster))
-        inner = (_activity(colours[0], scale), _activity(colours[1], scale))
-        outer = (_activity(_strips(image, raster), scale), _activity(_strips(across, raster), scale))
+        inner = (local_energy(colours[0], scale), local_energy(colours[1], scale))
+        outer = (local_energy(_strips(image, raster), scale), local_energy(_strips(across, raster), scale))
         return cls(pose.grid, raster, image, colours, inner, outer)
 
     def lines(self, axis: int) -> int:
@@ -120,7 +122,10 @@ class Lattice:
         share = (small.astype(np.float32) + 1) / (lightest.astype(np.float32) + 1)
         cells = share[edge:-edge, edge:-edge].reshape(rows, fine, cols, fine, 3)[:, 1:4, :, 1:4]
         level, spread = cells.mean(axis=(1, 3)), cells.std(axis=(1, 3))
-        return np.asarray((level.min(axis=2) > FREE_LIGHTNESS) & (spread.max(axis=2) < FREE_ROUGHNESS))
+        tint = level.max(axis=2) - level.min(axis=2)
+        return np.asarray(
+            (level.min(axis=2) > FREE_LIGHTNESS) & (tint < FREE_TINT) & (spread.max(axis=2) < FREE_ROUGHNESS)
+        )
 
 
 def _columns(centers: Points, reach: float, activity: Points) -> np.ndarray:
@@ -144,7 +149,7 @@ def _strips(image: Picture, raster: Raster) -> Points:
     return np.stack([strip.mean(axis=0, dtype=np.float32) for strip in (above, below)])
 
 
-def _activity(bands: Points, scale: int) -> Points:
+def local_energy(bands: Points, scale: int) -> Points:
     """Bands x pixels: local energy, which has one peak on a line, on an edge and on a groove alike, however blurred
     (the envelope of a log-Gabor band; Morrone and Owens 1987, "Feature detection from local energy")."""
     count, border = bands.shape[1], scale

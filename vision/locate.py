@@ -34,6 +34,8 @@ ROUGH_SCALE, FINE_SCALES = 14, (14, 28)
 """Pixels a cell in rectified pictures."""
 SAME_CELLS = 0.35
 """Candidates nearer than this are one, in cells."""
+LATTICE_ROUNDS = 2
+"""Rounds without the rim, in a fit that is led by the lattice."""
 LEAST_CONFIDENCE = 0.5
 """Below this there is no board."""
 
@@ -53,7 +55,7 @@ def find(bgr: Picture, grid: GridSize) -> BoardPose | None:
     for candidate in _candidates(bgr, grid):
         fit = Fit(rescaled(candidate.pose, _size(rough_picture)))
         if all(_apart(fit.pose, other.pose) > SAME_CELLS for _, other in rough):
-            fit = refine(rough_picture, fit, ROUGH_SCALE, SEARCH[:3])
+            fit = refine(rough_picture, fit, ROUGH_SCALE, SEARCH[:3], rough=LATTICE_ROUNDS)
             rough.append((examine(rough_picture, fit, ROUGH_SCALE), fit))
             if rough[-1][0].confidence > PROMISING:
                 evidence, fit = _finish(bgr, fit)
@@ -74,10 +76,14 @@ def relocate(bgr: Picture, pose: BoardPose) -> BoardPose | None:
 
 
 def _finish(bgr: Picture, fit: Fit) -> tuple[Evidence, Fit]:
+    """The better of two fits: one led by lattice and rim together, and one by the lattice first."""
     pose = rescaled(fit.pose, _size(bgr))
     scale = int(np.clip(pose.cell_px, *FINE_SCALES))
-    final = refine(bgr, Fit(pose, fit.tops, fit.rim), scale, SEARCH[1:], rough=0)
-    return examine(bgr, final, scale), final
+    finished = []
+    for rough in (0, LATTICE_ROUNDS):
+        final = refine(bgr, Fit(pose, fit.tops, fit.rim), scale, SEARCH[1:], rough=rough)
+        finished.append((examine(bgr, final, scale), final))
+    return max(finished, key=lambda one: one[0].score)
 
 
 def _candidates(bgr: Picture, grid: GridSize) -> Iterator[Candidate]:

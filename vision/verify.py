@@ -52,7 +52,7 @@ class Weights:
     rim: float = 6.0
     alike: float = 1.8
     beyond: float = -9.5
-    none: float = -8.6
+    none: float = -9.0
     """For a candidate of which nothing is known: it is the best of many."""
 
 
