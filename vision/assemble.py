@@ -84,11 +84,12 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     alone = cells + cost[0, 0] + cost[1, 0]
     alone[:, 1:] += cost[0, 1][:, :-1]
     alone[1:] += cost[1, 1][:-1]
-    return Scores(_total(alone, catalogue.cells) + _total(joined - cost.sum(axis=1), catalogue.joins))
+    painted = _total(reading.striped.astype(np.float64), catalogue.cells) * np.where(catalogue.striped, 0.5, -0.5)
+    return Scores(_total(alone, catalogue.cells) + _total(joined - cost.sum(axis=1), catalogue.joins) + painted)
 
 
 def _total(evidence: Weights, numbers: Indices) -> Weights:
-    return np.asarray(np.append(evidence.ravel(), 0.0)[numbers].sum(axis=1))
+    return np.asarray(np.append(evidence.ravel(), 0.0)[numbers].sum(axis=1), dtype=np.float64)
 
 
 @dataclass(frozen=True, eq=False)

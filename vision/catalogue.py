@@ -14,6 +14,9 @@ from referee.piece import PieceSet
 from referee.polyomino import Cells, orientations
 from vision.reading import RING
 
+STRIPED_KIND = "hexomino"
+"""The pieces of this kind are painted in black and white, the others in a colour each."""
+
 Indices = npt.NDArray[np.int32]
 
 
@@ -22,7 +25,8 @@ class Catalogue:
     """N placements. Cells of the grid with its ring are numbered row by row; the number after the last means none.
 
     ``piece`` (N,) indexes ``names``; ``cells`` (N, most squares) and ``joins`` (N, most inner borders) are padded
-    with "none". The border to the right of cell i has number i, the one below it number ``cell_count`` + i.
+    with "none". ``overhangs`` and ``striped`` (N,) tell whether it hangs over the edge, and whether its piece is one of
+    those in black and white. The border to the right of cell i has number i, the one below it ``cell_count`` + i.
     """
 
     names: tuple[str, ...]
@@ -31,6 +35,7 @@ class Catalogue:
     cells: Indices
     joins: Indices
     overhangs: npt.NDArray[np.bool_]
+    striped: npt.NDArray[np.bool_]
 
     @property
     def cell_count(self) -> int:
@@ -69,7 +74,8 @@ def catalogue(piece_set: PieceSet) -> Catalogue:
             )
             overhangs.append(any(cell not in grid for cell in placed))
     names = tuple(each.id for each in piece_set.pieces)
-    tables = (np.array(piece, np.int32), _padded(cells, count), _padded(joins, 2 * count), np.array(overhangs))
+    striped = np.array([each.kind == STRIPED_KIND for each in piece_set.pieces])[piece]
+    tables = (np.array(piece, np.int32), _padded(cells, count), _padded(joins, 2 * count), np.array(overhangs), striped)
     return Catalogue(names, grid, *tables)
 
 

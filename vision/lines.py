@@ -66,7 +66,7 @@ def find_segments(gray: Picture) -> Points:
     tile = np.floor((segments[:, :2] + segments[:, 2:]) / 2 * TILES / size).clip(0, np.array(TILES) - 1)
     number = (tile[:, 1] * TILES[0] + tile[:, 0]).astype(int)
     keep = np.concatenate([np.flatnonzero(number == n)[:MOST_IN_TILE] for n in range(TILES[0] * TILES[1])])
-    return segments[keep]
+    return np.asarray(segments[keep])
 
 
 def find_crosses(segments: Points, size_px: tuple[int, int], most: int) -> list[Cross]:
@@ -95,7 +95,7 @@ def off_cross(segments: Points, size_px: tuple[int, int], cross: Cross) -> Point
     """The segments that lie along neither direction of the cross."""
     seen = (_line_coefficients(segments, size_px) * (cross.focal_px, cross.focal_px, 1)) @ cross.axes
     off = np.abs(seen[:, :2]) / np.maximum(np.hypot(seen[:, 0], seen[:, 1]), 1e-9)[:, None]
-    return segments[off.min(axis=1) > np.sin(np.radians(ALONG_DEG))]
+    return np.asarray(segments[off.min(axis=1) > np.sin(np.radians(ALONG_DEG))])
 
 
 def angle_between(first: Points, second: Points) -> float:

@@ -21,6 +21,8 @@ CALM, MOST_TROUBLE = -5.0, 8.0
 """Trouble (log-odds) that speaks neither for nor against an overlap, and the most that it may speak."""
 SUSPECT = -3.5
 """A piece on whose cells more trouble than this is seen may be an upper one."""
+LEAST_DOUBTFUL = 4
+"""An upper piece lies on at least so many cells that are not explained for sure."""
 AROUND = ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0))
 
 
@@ -28,8 +30,8 @@ AROUND = ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0))
 class Overlap:
     """An upper piece (its placement number), the numbers of those below it, and how the rest is explained then.
 
-    ``lead`` is how much better (log-odds) this explains everything than the best explanation without an overlap, or
-    than the next best one with another.
+    ``lead`` is how much better (log-odds) this explains everything than the best explanation without an overlap, and
+    ``margin`` than the next best one with another.
     ``below`` is the reading with nothing known where the upper piece hides the view.
     """
 
@@ -39,6 +41,7 @@ class Overlap:
     explained: Explained
     below: Reading
     lead: float
+    margin: float = np.inf
 
 
 def find_overlap(
@@ -78,7 +81,7 @@ def find_overlap(
             tried.append(Overlap(number, cells, on, explained, below, float(lead)))
     tried.sort(key=lambda each: -each.lead)
     if len(tried) > 1:  # another piece that explains it nearly as well leaves it open which one lies there
-        return replace(tried[0], lead=tried[0].lead - max(tried[1].lead, 0.0))
+        return replace(tried[0], margin=tried[0].lead - tried[1].lead)
     return tried[0] if tried else None
 
 
@@ -88,26 +91,30 @@ def _likeliest(
     """The placements that look most like an upper piece: those of pieces not used so far, those used beside cells
     that no piece explains, and those on which trouble is seen."""
     chosen = alone.found[0].placements
-    used = {int(catalogue.piece[number]) for number in (*chosen, *known)}
-    unused = np.where(np.isin(catalogue.piece, list(used)), -np.inf, raised)
-    new = [int(n) for n in np.argsort(-unused, kind="stable")[:TRIED] if unused[n] > 0]
     told = {cell for number in chosen for cell in catalogue.cells_of(number)}
     open_cells = {cell for cell in catalogue.grid if lower.at(lower.occupied, cell) > 0} - told
     open_cells |= {cell for number in set(known) - chosen for cell in catalogue.cells_of(number)}
     near = {(row + down, col + right) for row, col in open_cells for down, right in AROUND}
+    unknown = sorted(chosen - set(known))
     beside = [
         number
-        for number in sorted(chosen - set(known))
+        for number in unknown
         if near & set(catalogue.cells_of(number)) or lower.trouble_of(catalogue.cells_of(number)) > SUSPECT
     ]
+    settled = {int(catalogue.piece[number]) for number in (*chosen, *known) if number not in beside}
+    doubtful = near | {cell for number in unknown for cell in catalogue.cells_of(number)}
+    possible = np.full(len(raised), -np.inf)
+    meeting = _meeting(catalogue, doubtful, LEAST_DOUBTFUL)  # not on top of pieces known to lie there undisturbed
+    possible[meeting] = np.where(np.isin(catalogue.piece[meeting], list(settled)), -np.inf, raised[meeting])
+    new = [int(n) for n in np.argsort(-possible, kind="stable")[:TRIED] if possible[n] > 0]
     return list(dict.fromkeys(beside + new))
 
 
-def _meeting(catalogue: Catalogue, cells: Collection[Cell]) -> Numbers:
-    """The numbers of the placements that use one of the cells."""
+def _meeting(catalogue: Catalogue, cells: Collection[Cell], least: int = 1) -> Numbers:
+    """The numbers of the placements that use at least so many of the cells."""
     wide = catalogue.grid.cols + 2 * RING
     wanted = [(row + RING) * wide + col + RING for row, col in cells]
-    return np.flatnonzero(np.isin(catalogue.cells, wanted).any(axis=1))
+    return np.flatnonzero(np.isin(catalogue.cells, wanted).sum(axis=1) >= least)
 
 
 def hidden_by(cells: Collection[Cell], pose: BoardPose, height: float) -> Cells:

@@ -97,7 +97,10 @@ def _problems(said: Claims, overlap: Overlap | None, askew: Askew | None, every:
     problems = [Problem("overhang", every.name_of(n), every.cells_of(n)) for n in over]
     if overlap and overlap.lead >= SURE_LEAD:
         on = tuple(every.name_of(n) for n in overlap.on)
-        problems.append(Problem("overlap", every.name_of(overlap.upper), overlap.cells, on))
+        if overlap.margin >= SURE_LEAD:
+            problems.append(Problem("overlap", every.name_of(overlap.upper), overlap.cells, on))
+        else:  # something lies there, but which piece it is cannot be told
+            problems.append(Problem("unknown", None, overlap.cells, on))
     if askew:
         problems.append(Problem("misaligned", askew.piece, askew.cells))
     return tuple(problems)
