@@ -34,6 +34,8 @@ ROUGH_SCALE, FINE_SCALES = 14, (14, 28)
 """Pixels a cell in rectified pictures."""
 SAME_CELLS = 0.35
 """Candidates nearer than this are one, in cells."""
+LARGE = 0.07
+"""Part of the picture that a board takes; before a smaller one is believed, everything else is looked at."""
 LATTICE_ROUNDS = 2
 """Rounds without the rim, in a fit that is led by the lattice."""
 LEAST_CONFIDENCE = 0.5
@@ -58,14 +60,18 @@ def find(bgr: Picture, grid: GridSize) -> BoardPose | None:
             fit = refine(rough_picture, fit, ROUGH_SCALE, SEARCH[:3], rough=LATTICE_ROUNDS)
             rough.append((examine(rough_picture, fit, ROUGH_SCALE), fit))
             if rough[-1][0].confidence > PROMISING:
-                evidence, fit = _finish(bgr, fit)
-                if evidence.confidence > SURE:
-                    return replace(fit.pose, confidence=evidence.confidence)
+                evidence, final = _finish(bgr, fit)
+                if evidence.confidence > SURE and _share(final.pose) > LARGE:
+                    return replace(final.pose, confidence=evidence.confidence)
     rough.sort(key=lambda tried: -tried[0].score)
     finished = [_finish(bgr, fit) for fit in _distinct([fit for _, fit in rough])[:FINISHED]]
     if not finished:
         return None
-    evidence, fit = max(finished, key=lambda tried: tried[0].score)
+    sure = [tried for tried in finished if tried[0].confidence > SURE]
+    if sure:  # the grid on a card beside the board is a grid as well
+        evidence, fit = max(sure, key=lambda tried: _share(tried[1].pose))
+    else:
+        evidence, fit = max(finished, key=lambda tried: tried[0].score)
     return replace(fit.pose, confidence=evidence.confidence)
 
 
@@ -120,6 +126,12 @@ def _apart(pose: BoardPose, other: BoardPose) -> float:
     """Largest distance between corners, in cells, half turns of the board not counted."""
     turned = (pose.corners_px, np.roll(pose.corners_px, 2, axis=0))
     return float(min(np.abs(corners - other.corners_px).max() for corners in turned) / other.cell_px)
+
+
+def _share(pose: BoardPose) -> float:
+    """The part of the picture that the grid takes."""
+    width, height = pose.size_px
+    return pose.cell_px**2 * len(pose.grid) / (width * height)
 
 
 def _shrunk(bgr: Picture, longer_side: int) -> Picture:

@@ -25,7 +25,7 @@ ENDLESS_COST = 0.35
 """The sides of a board end, the lines of cloths and planks do not: what their mean energy costs."""
 SMALLEST_SIDE = 0.15
 """Shortest side of a board, as a part of the shorter side of the view."""
-RECTANGLES_KEPT = 30
+RECTANGLES_KEPT = 80
 """Rectangles whose lattice is looked at."""
 CANDIDATES_KEPT = 5
 """Boards handed on for each cross."""
