@@ -12,7 +12,7 @@ import numpy as np
 
 from calibration.profile import Profile
 from referee.grid import GridSize
-from vision.drift import Landmarks
+from vision.drift import AT_REST_CELLS, Landmarks
 from vision.frame import Picture
 from vision.pose import BoardPose, pose_from_corners
 from vision.settle import BORDER, Blocks, SmallPicture, SmallView, alike, around, changed
@@ -92,7 +92,8 @@ class Bearings:
         drift = self._landmarks.drift(bgr, self._pose)
         same = alike(self._settled, small)
         as_before = _share(same, self._border)
-        if drift.is_none and as_before >= BORDER_SHARE:
+        stays = drift.is_none or any(self._jump(pose) < AT_REST_CELLS for pose in drift.poses)
+        if stays and as_before >= BORDER_SHARE:
             return Bearing.IN_PLACE
         there = max(drift.poses, key=lambda pose: self._agreement(bgr, pose), default=None)
         if there is not None and self._agreement(bgr, there) > max(as_before, BORDER_SHARE):

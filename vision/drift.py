@@ -31,8 +31,9 @@ LEAST_SHARE = 0.4
 """This share of the landmarks found again must agree on a motion."""
 LEAST_AT_REST = 0.6
 """This share of the landmarks found again must be at rest where the board lies in place."""
-STALE_SHARE = 0.6
-"""Landmarks are chosen anew when fewer of them can be found again, because pieces cover them."""
+STALE_SHARE = 0.8
+"""Landmarks are chosen anew when fewer of them are found in place on a board that lies there, because pieces cover them:
+well before the board would seem to have moved."""
 JUMP_SCALE, JUMP_MARGIN = 8, 4.0
 """Pixels a cell, and cells around the grid, in which a board that has jumped is looked for as a whole."""
 JUMP_TURNS_DEG = (-4.0, -3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0)
@@ -80,9 +81,9 @@ class Landmarks:
         return Drift(at_rest, tuple(one for one in (near, far) if one is not None))
 
     def are_stale(self, bgr: Picture, pose: BoardPose) -> bool:
-        """Whether too few of them can still be found."""
-        old, _ = _tracked(self.even, _evened(bgr, pose, _raster(pose)), self.points)
-        return len(old) < STALE_SHARE * len(self.points)
+        """Whether too few of them are still found where they were, on a board that lies there."""
+        old, new = _tracked(self.even, _evened(bgr, pose, _raster(pose)), self.points)
+        return _at_rest(old, new).sum() < STALE_SHARE * len(self.points)
 
     def _found(self, bgr: Picture, pose: BoardPose) -> tuple[float, BoardPose | None]:
         """The share of landmarks at rest if the board lies so, and the pose with which most of them agree."""
@@ -90,9 +91,8 @@ class Landmarks:
         old, new = _tracked(self.even, _evened(bgr, pose, raster), self.points)
         if len(old) < LEAST_TRACKED:
             return 0.0, None
-        away = np.linalg.norm(new - old, axis=1) / LANDMARK_SCALE
         there = _moved(pose, np.asarray(raster.to_board(old)), np.asarray(raster.to_board(new)))
-        return float((away < AT_REST_CELLS).mean()), there
+        return float(_at_rest(old, new).mean()), there
 
     def _jumped(self, bgr: Picture, pose: BoardPose) -> BoardPose:
         """Roughly where the board as a whole is found again, shifted and turned on its plane."""
@@ -113,6 +113,11 @@ class Landmarks:
         new = np.asarray(old @ turn[:, :2].T + turn[:, 2] + at, np.float64)
         own = Raster(pose.grid, JUMP_SCALE, LANDMARK_MARGIN)
         return _moved(pose, np.asarray(own.to_board(old)), np.asarray(wide.to_board(new))) or pose
+
+
+def _at_rest(old: Points, new: Points) -> npt.NDArray[np.bool_]:
+    """Which landmarks (N x 2 each, before and now) have not moved."""
+    return np.asarray(np.linalg.norm(new - old, axis=1) < AT_REST_CELLS * LANDMARK_SCALE)
 
 
 def _moved(pose: BoardPose, old: Points, new: Points) -> BoardPose | None:
