@@ -4,7 +4,6 @@ Choosing placements so that no cell is covered twice and no piece used twice, at
 weighted set packing; ``packing`` solves it exactly and gives every choice near the best.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,8 +14,6 @@ from vision.catalogue import Catalogue, Indices
 from vision.packing import Packing, Relaxation, Search
 from vision.reading import Reading
 
-MOST_ADDED = 600
-"""Placements added in one round of the linear relaxation."""
 MOST_NODES = 3000
 """Steps after which the search is left with what it has: a count, so that results never depend on the machine."""
 HORIZON = 7.0
@@ -25,20 +22,6 @@ MOST_EXPLANATIONS = 12
 """No more explanations than this are listed."""
 CAP = 6.0
 """No single cell or border counts for more log-odds than this: evidence is never that independent."""
-
-MOST_NODES = 3000
-"""Steps after which the search is left with what it has: a count, so that results never depend on the machine."""
-HORIZON = 7.0
-"""Explanations are listed down to this much log-odds below the best: one in 1,100."""
-MOST_EXPLANATIONS = 12
-"""No more explanations than this are listed."""
-EMPTY = -4.0
-"""A cell with less evidence (log-odds) of being occupied than this is empty."""
-CAP = 6.0
-"""No single cell or border counts for more log-odds than this: evidence is never that independent."""
-
-FIRST_TRIED = 600
-"""So many of the most hopeful placements the linear relaxation begins with."""
 
 Weights = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.intp]
@@ -57,12 +40,6 @@ class Scores:
     """Evidence ``gain`` (N,) for every placement, in log-odds: its cells are occupied, its inner borders joined."""
 
     gain: Weights
-
-    def favouring(self, numbers: Collection[int], bonus: float) -> "Scores":
-        """The same with extra evidence for some placements, e.g. for pieces known to lie there."""
-        extra = np.zeros_like(self.gain)
-        extra[list(numbers)] = bonus
-        return Scores(self.gain + extra)
 
 
 def scores(reading: Reading, catalogue: Catalogue) -> Scores:

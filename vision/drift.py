@@ -32,7 +32,7 @@ LEAST_SHARE = 0.4
 LEAST_AT_REST = 0.6
 """This share of the landmarks found again must be at rest where the board lies in place."""
 STALE_SHARE = 0.8
-"""Landmarks are chosen anew when fewer of them are found in place on a board that lies there, because pieces cover them:
+"""Landmarks are chosen anew when fewer of them are found in place on a board that lies there, as pieces cover them:
 well before the board would seem to have moved."""
 JUMP_SCALE, JUMP_MARGIN = 8, 4.0
 """Pixels a cell, and cells around the grid, in which a board that has jumped is looked for as a whole."""
@@ -83,7 +83,7 @@ class Landmarks:
     def are_stale(self, bgr: Picture, pose: BoardPose) -> bool:
         """Whether too few of them are still found where they were, on a board that lies there."""
         old, new = _tracked(self.even, _evened(bgr, pose, _raster(pose)), self.points)
-        return _at_rest(old, new).sum() < STALE_SHARE * len(self.points)
+        return bool(_at_rest(old, new).sum() < STALE_SHARE * len(self.points))
 
     def _found(self, bgr: Picture, pose: BoardPose) -> tuple[float, BoardPose | None]:
         """The share of landmarks at rest if the board lies so, and the pose with which most of them agree."""

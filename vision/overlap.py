@@ -7,7 +7,8 @@ import numpy as np
 
 from referee.grid import Cell
 from referee.polyomino import Cells
-from vision.assemble import Explained, Numbers, Weights, explain, scores
+from vision.assemble import Explained, Numbers, Scores, Weights, explain, scores
+from vision.before import NOTHING, Before
 from vision.catalogue import Catalogue
 from vision.observe import shifts
 from vision.pose import BoardPose
@@ -50,8 +51,7 @@ def find_overlap(
     pose: BoardPose,
     catalogue: Catalogue,
     alone: Explained,
-    known: Collection[int] = (),
-    bonus: float = 0.0,
+    before: Before = NOTHING,
 ) -> Overlap | None:
     """The likeliest overlap, if any explains the pictures better than none.
 
@@ -61,10 +61,11 @@ def find_overlap(
         pose: of the board.
         catalogue: the placements.
         alone: how everything is explained without an overlap.
-        known: placements that are known to lie there.
-        bonus: extra evidence (log-odds) for each of those.
+        before: what is known from before.
     """
-    raised = np.maximum(scores(upper, catalogue).gain, scores(lower, catalogue).gain)
+    known, height = before.lying, lower.height
+    seen = Scores(np.maximum(scores(upper, catalogue).gain, scores(lower, catalogue).gain))
+    raised = before.upper(seen, catalogue, height).gain
     tried: list[Overlap] = []
     for number in _likeliest(lower, raised, catalogue, alone, known):
         cells = catalogue.cells_of(number)
@@ -72,7 +73,7 @@ def find_overlap(
         meeting = _meeting(catalogue, hidden_by(cells, pose, lower.height))
         among = np.unique(np.concatenate([alone.near, np.array(list(known), np.int64), meeting]))
         among = among[catalogue.piece[among] != catalogue.piece[number]]
-        explained = explain(scores(below, catalogue).favouring(known, bonus), catalogue, among)
+        explained = explain(before.lower(scores(below, catalogue), catalogue, height), catalogue, among)
         best_below = explained.found[0]
         on = tuple(n for n in sorted(best_below.placements) if set(catalogue.cells_of(n)) & set(cells))
         trouble = float(np.clip(lower.trouble_of(cells) - CALM, -MOST_TROUBLE, MOST_TROUBLE))

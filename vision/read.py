@@ -7,6 +7,7 @@ from referee.grid import Cell
 from referee.piece import PieceSet
 from vision.askew import Askew, find_askew
 from vision.assemble import explain, scores
+from vision.before import Before, Change
 from vision.catalogue import Catalogue, catalogue
 from vision.claims import Claims, claims
 from vision.frame import Picture
@@ -25,8 +26,6 @@ TROUBLE = -1.0
 """Evidence (log-odds) of trouble from which on a second look is taken one level up."""
 FEWEST_TROUBLED = 3
 """A piece that lies askew troubles at least so many cells."""
-KNOWN = 10.0
-"""Extra evidence (log-odds) for a piece lying where the match knows it: pieces never move, but may be taken back."""
 SURE_LEAD = 3.0
 """Log-odds by which an overlap must lead to be named; below it, its cells are uncertain."""
 
@@ -40,7 +39,12 @@ def read_photo(bgr: Picture, piece_set: PieceSet) -> Sighting:
 
 
 def read_board(
-    bgr: Picture, pose: BoardPose, piece_set: PieceSet, known: Known | None = None, height: float | None = None
+    bgr: Picture,
+    pose: BoardPose,
+    piece_set: PieceSet,
+    known: Known | None = None,
+    change: Change | None = None,
+    height: float | None = None,
 ) -> Sighting:
     """What lies on a board whose pose is known.
 
@@ -49,6 +53,7 @@ def read_board(
         pose: where the board lies in it.
         piece_set: the pieces there are.
         known: in a live game, what lies there already and what may come.
+        change: what has changed since that was seen for sure.
         height: thickness of the pieces in cells; found from the picture where it is not given.
     """
     if height is None:
@@ -57,25 +62,19 @@ def read_board(
     seen = observe(bgr, pose, height)
     hidden = hidden_cells(seen)
     reading = seen.without(hidden)
-    lying = _lying(known, every)
-    evidence = scores(reading, every).favouring(lying, KNOWN)
+    before = Before.of(known, change, every)
+    evidence = before.lower(scores(reading, every), every, height)
     explained = explain(evidence, every)
     said = claims(explained, reading, every)
     overlap = None
-    if said.uncertain or float(seen.troubled.max()) > TROUBLE or not said.claimed.issuperset(lying):
+    if said.uncertain or float(seen.troubled.max()) > TROUBLE or not said.claimed.issuperset(before.lying):
         upper = observe(bgr, pose, height, level=1).without(hidden)
-        overlap = find_overlap(reading, upper, pose, every, explained, lying, KNOWN)
+        overlap = find_overlap(reading, upper, pose, every, explained, before)
     if overlap:
         said = claims(overlap.explained, overlap.below, every)
     board = pose.seen_board()
     askew = None if overlap else _askew(bgr, pose, seen, said, every)
     return _sighting(board, said, _problems(said, overlap, askew, every), overlap, hidden, seen)
-
-
-def _lying(known: Known | None, every: Catalogue) -> list[int]:
-    """The placements that the match knows of."""
-    numbers = [every.find(piece.piece, piece.cells) for piece in known.lying] if known else []
-    return [number for number in numbers if number is not None]
 
 
 def _askew(bgr: Picture, pose: BoardPose, seen: Reading, said: Claims, every: Catalogue) -> Askew | None:

@@ -4,6 +4,7 @@ Recordings are read in full and in order; of live sources only the newest frame 
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
@@ -26,17 +27,17 @@ PATIENCE_S = 5.0
 """How long a live source may give no picture before it counts as lost."""
 
 
-class Source:
+class Source(ABC):
     """Frames in order; used with ``with``. ``length`` is the number of frames where it is known beforehand."""
 
     live = False
     length: int | None = None
     name = ""
 
-    def __iter__(self) -> Iterator[Frame]:
-        raise NotImplementedError
+    @abstractmethod
+    def __iter__(self) -> Iterator[Frame]: ...
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027 - a recording held in memory has nothing to let go of
         """Lets go of the file or the camera."""
 
     def __enter__(self) -> Self:

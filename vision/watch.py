@@ -1,23 +1,26 @@
 """Watching a live game: when to look, and what is then seen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from calibration.profile import Profile
+from referee.grid import Cell
 from referee.piece import PieceSet
 from vision.bearings import Bearing, Bearings, Find, Refind
+from vision.before import Change
 from vision.clarity import complaint
 from vision.frame import Frame, Picture
 from vision.locate import locate, relocate
 from vision.look import Known, Look, View
 from vision.pose import BoardPose
 from vision.read import read_board
-from vision.settle import MOTION_MARGIN, SETTLE_S, SmallPicture, Stillness, around, differs, reaches_in
-from vision.sighting import Sighting
+from vision.settle import MOTION_MARGIN, SETTLE_S, SmallPicture, Stillness, around, changed, differs, reaches_in
+from vision.sighting import SeenPiece, Sighting
 
 __all__ = ["Known", "Look", "View", "Watcher"]
 
-Read = Callable[[Picture, BoardPose, PieceSet, Known], Sighting]
+Placed = tuple[str, frozenset[Cell]]
+Read = Callable[[Picture, BoardPose, PieceSet, Known, Change | None], Sighting]
 
 PATIENCE_S = 1.5
 """What lies still on the board for so long is read, although it reaches in from outside: it may be no arm."""
@@ -36,6 +39,14 @@ class Opinion:
     look: Look
     since_s: float
     again_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clear:
+    """A settled picture in which all that lies there was seen for sure."""
+
+    small: SmallPicture
+    pieces: frozenset[Placed]
 
 
 class Watcher:
@@ -59,6 +70,7 @@ class Watcher:
         self._stillness = Stillness(piece_set.grid)
         self._opinion: Opinion | None = None
         self._found_in: SmallPicture | None = None
+        self._clear: Clear | None = None
         self._search_s = 0.0
 
     def look(self, frame: Frame, known: Known) -> Look:
@@ -97,11 +109,10 @@ class Watcher:
         pose = self._bearings.pose
         if pose is None or not known.lying:
             return
-        lying = {(piece.piece, frozenset(piece.cells)) for piece in known.lying}
+        lying = _placed(known.lying)
 
         def agreeing(one: BoardPose) -> int:
-            seen = self._read(bgr, one, self._piece_set, Known()).pieces
-            return len(lying & {(piece.piece, frozenset(piece.cells)) for piece in seen})
+            return len(lying & _placed(self._read(bgr, one, self._piece_set, Known(), None).pieces))
 
         self._bearings.settle_on(max((pose, pose.half_turned()), key=agreeing))
 
@@ -112,6 +123,7 @@ class Watcher:
         refound = self._sharpen(frame.bgr, small)
         bearing = self._bearings.check(frame.bgr, small, patient)
         if self._bearings.pose is not before:
+            self._clear = None  # the sides of the pieces show now as they did not
             small = self._bearings.small(frame.bgr)
             self._stillness.seen_as(small)
         look = self._seen(frame, small, known, bearing, patient)
@@ -131,15 +143,25 @@ class Watcher:
         if bearing is Bearing.HIDDEN:
             return self._report(frame, View.OCCLUDED, reason="something reaches over the board")
         assert self._bearings.pose is not None
-        sighting = self._read(frame.bgr, self._bearings.pose, self._piece_set, known)
+        change = self._change(small, known, self._bearings.pose)
+        sighting = self._read(frame.bgr, self._bearings.pose, self._piece_set, known, change)
         if sighting.occluded:
             return self._report(frame, View.OCCLUDED, reason="something hides part of the board")
-        clear = not sighting.uncertain and not sighting.problems and _agree(known, sighting)
+        sure = not sighting.uncertain and not sighting.problems
+        clear = sure and _placed(known.lying) <= _placed(sighting.pieces)
         if not clear and not patient and self._is_reached_into(small):
             return self._report(frame, View.OCCLUDED, reason="something reaches over the board")
         self._bearings.remember(frame.bgr, small)
         self._found_in = None
+        if sure:
+            self._clear = Clear(small, _placed(sighting.pieces))
         return replace(self._report(frame, View.SETTLED), sighting=sighting)
+
+    def _change(self, small: SmallPicture, known: Known, pose: BoardPose) -> Change | None:
+        """What has changed since exactly that was seen which is known to lie there."""
+        if self._clear is None or self._clear.pieces != _placed(known.lying):
+            return None
+        return Change(changed(self._clear.small, small), pose)
 
     def _is_reached_into(self, small: SmallPicture) -> bool:
         change = self._bearings.change(small)
@@ -170,7 +192,6 @@ class Watcher:
         return Look(frame.index, frame.t_s, view, board, None, board_found, camera_moved, reason)
 
 
-def _agree(known: Known, sighting: Sighting) -> bool:
-    """Whether all that is known to lie is seen where it lies."""
-    seen = {(piece.piece, piece.cells) for piece in sighting.pieces}
-    return all((piece.piece, piece.cells) in seen for piece in known.lying)
+def _placed(pieces: Iterable[SeenPiece]) -> frozenset[Placed]:
+    """What lies where."""
+    return frozenset((piece.piece, frozenset(piece.cells)) for piece in pieces)

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from referee.grid import GridSize
+from vision.clarity import complaint
 from vision.locate import LEAST_CONFIDENCE, locate, relocate
 from vision.pose import BoardPose, pose_from_corners
-from vision.reason import why_not
 
 GRID = GridSize(11, 12)
 PHOTOS = Path(__file__).parents[1] / "data" / "photos"
@@ -89,8 +89,8 @@ def test_an_empty_picture_shows_no_board(level):
 
 def test_the_reason_for_finding_nothing_is_told():
     bgr, _ = photo("020_overhang")
-    assert "dark" in why_not((bgr * 0.1).astype(np.uint8))
-    assert "burnt" in why_not(np.clip(bgr * 4.0, 0, 255).astype(np.uint8))
-    assert "blurred" in why_not(cv2.GaussianBlur(bgr, (0, 0), 20))
-    assert "nothing" in why_not(np.full((480, 640, 3), 120, np.uint8))
-    assert "looks like the board" in why_not(bgr)
+    assert "dark" in complaint((bgr * 0.1).astype(np.uint8))
+    assert "burnt" in complaint(np.clip(bgr * 4.0, 0, 255).astype(np.uint8))
+    assert "blurred" in complaint(cv2.GaussianBlur(bgr, (0, 0), 20))
+    assert "nothing" in complaint(np.full((480, 640, 3), 120, np.uint8))
+    assert complaint(bgr) == ""

@@ -14,6 +14,7 @@ from calibration.profile import Profile
 from referee.grid import GridSize
 from referee.piece import PieceSet, packaged_piece_set
 from tests.vision.flat_table import BLUE, GRID, POSE, RED, FlatTable, knocked
+from vision.before import Change
 from vision.frame import Frame, Picture
 from vision.look import Known, Look, View
 from vision.pose import BoardPose, pose_from_corners
@@ -46,7 +47,7 @@ class Parts:
         self.calls.append("refind")
         return self.near
 
-    def read(self, bgr: Picture, pose: BoardPose, piece_set: PieceSet, known: Known) -> Sighting:
+    def read(self, bgr: Picture, pose: BoardPose, piece_set: PieceSet, known: Known, change: Change | None) -> Sighting:
         self.calls.append("read")
         x, y = pose.project(np.array([2.5, 0.5, 0.0])).astype(int)
         red = int(bgr[y, x, 2]) > 2 * int(bgr[y, x, 0])

@@ -1,0 +1,83 @@
+"""What is known from before in a live game: what lies there, and where nothing has changed since it was seen for sure.
+
+Pieces never move, and a piece that has come can only lie where the picture has changed.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.assemble import Scores, Weights
+from vision.catalogue import Catalogue
+from vision.look import Known
+from vision.observe import shifts
+from vision.pose import BoardPose
+from vision.reading import RING
+from vision.settle import BLOCK_PX, MARGIN, RASTER_SCALE, Blocks
+
+KNOWN = 10.0
+"""Evidence (log-odds) for a piece lying where the match knows it: pieces never move, but may be taken back."""
+UNCHANGED = 2.0
+"""Evidence (log-odds) against a new piece, for each of its cells that looks as it did before: its paint may be like
+what lies below it."""
+PARTS = (0.3, 0.5, 0.7)
+"""Where a cell is looked at, across and down."""
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """``blocks`` of the small picture that have changed, in the same pose, since all that lay there was seen."""
+
+    blocks: Blocks
+    pose: BoardPose
+
+    def unchanged(self, height: float) -> npt.NDArray[np.bool_]:
+        """Which cells of the grid and its ring look as before, if something as high as this (in cells) lay there."""
+        x0, x_a_col, y0, y_a_row = shifts(self.pose, height)
+        cols, rows = (np.arange(-RING, side + RING) for side in (self.pose.grid.cols, self.pose.grid.rows))
+        per_cell = RASTER_SCALE // BLOCK_PX
+        found = np.ones((len(rows), len(cols)), bool)
+        for down in PARTS:
+            for right in PARTS:
+                y, x = rows + down, cols + right
+                block_y = np.floor((y + y0 + y_a_row * y + MARGIN) * per_cell).astype(int)
+                block_x = np.floor((x + x0 + x_a_col * x + MARGIN) * per_cell).astype(int)
+                tall, wide = self.blocks.shape
+                found &= ~self.blocks[np.ix_(block_y.clip(0, tall - 1), block_x.clip(0, wide - 1))]
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Before:
+    """``lying`` are the placement numbers of what lies there; ``change`` is None where nothing can be compared."""
+
+    lying: tuple[int, ...] = ()
+    change: Change | None = None
+
+    @staticmethod
+    def of(known: Known | None, change: Change | None, catalogue: Catalogue) -> "Before":
+        """What the match knows, in placement numbers."""
+        numbers = [catalogue.find(piece.piece, piece.cells) for piece in known.lying] if known else []
+        return Before(tuple(number for number in numbers if number is not None), change)
+
+    def lower(self, found: Scores, catalogue: Catalogue, height: float) -> Scores:
+        """The evidence for pieces lying on the board, their tops so high, with what is known from before."""
+        gain = found.gain - self._doubt(catalogue, height)
+        numbers = list(self.lying)
+        gain[numbers] = found.gain[numbers] + KNOWN
+        return Scores(gain)
+
+    def upper(self, found: Scores, catalogue: Catalogue, height: float) -> Scores:
+        """The evidence for pieces lying on others, if the tops of those are so high, with what is known from before."""
+        return Scores(found.gain - self._doubt(catalogue, 2 * height))
+
+    def _doubt(self, catalogue: Catalogue, height: float) -> Weights:
+        if self.change is None:
+            return np.zeros(len(catalogue.piece))
+        unchanged = np.append(self.change.unchanged(height).ravel(), False)
+        return np.asarray(UNCHANGED * unchanged[catalogue.cells].sum(axis=1), dtype=np.float64)
+
+
+NOTHING = Before()
+"""Nothing is known, as of a single photo."""
