@@ -52,7 +52,7 @@ def refereed(folder: Path) -> RecordedScore:
     truth = read_recorded(folder, piece_set)
     pictures = [Frame(np.zeros((4, 4, 3), np.uint8), n, t_s) for n, t_s in enumerate(truth.times_s, 1)]
     eyes = TrueEyes(frames, names_by_shape(frames, piece_set))
-    return score_recorded(truth, list(film.referee(pictures, eyes, truth, piece_set)))
+    return score_recorded(truth, list(film.referee(pictures, eyes, truth.header(piece_set), piece_set)))
 
 
 def test_true_eyes_make_a_film_without_a_fault():

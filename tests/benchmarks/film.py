@@ -24,7 +24,7 @@ def report(folder: Path, piece_set: PieceSet, out: Path | None, *, verbose: bool
     """Referees the recorded game in a folder and prints the figures; with ``verbose`` also every event."""
     truth = read_recorded(folder, piece_set)
     with click.progressbar(frames(folder, truth), len(truth.times_s), label="watching", file=sys.stderr) as progress:
-        events = list(referee(progress, Watcher(piece_set), truth, piece_set))
+        events = list(referee(progress, Watcher(piece_set), truth.header(piece_set), piece_set))
     score = score_recorded(truth, events)
     click.echo(text(score))
     if verbose:
@@ -49,9 +49,8 @@ class Eyes(Protocol):
     def look(self, frame: Frame, known: Known) -> Look: ...
 
 
-def referee(film: Iterable[Frame], eyes: Eyes, truth: RecordedTruth, piece_set: PieceSet) -> Iterator[dict[str, Any]]:
-    """All events of a recorded game, as ``polyref watch`` writes them."""
-    header = Header(piece_set.game, truth.seating, hands=truth.hands)
+def referee(film: Iterable[Frame], eyes: Eyes, header: Header, piece_set: PieceSet) -> Iterator[dict[str, Any]]:
+    """All events of a game, as ``polyref watch`` writes them."""
     companion = Companion(Match.start(header, piece_set), keep=lambda line: None)
     for frame in film:
         yield from (event.as_json() for event in companion.see(eyes.look(frame, companion.known())))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from referee.grid import Cell
 from referee.piece import PieceSet
+from referee.record import Header
 from tests.benchmarks.scoring import matches
 from tests.benchmarks.truth import (
     NO_NAMES,
@@ -46,6 +47,10 @@ class RecordedTruth:
         """The players with the one who placed first at the end, for the last drafter places first."""
         first = self.holder[self.board.lying[0].piece]
         return (*(player for player in self.hands if player != first), first)
+
+    def header(self, piece_set: PieceSet) -> Header:
+        """What a record of this game begins with."""
+        return Header(piece_set.game, self.seating, hands=self.hands)
 
 
 @dataclass(frozen=True, slots=True)
