@@ -1,0 +1,93 @@
+"""How long looking takes on one core: ``python -m tests.benchmarks.speed PICTURE.jpg``.
+
+Medians, and the cost of a settled reading as a multiple of its floor measured in the same run: decoding the JPEG, one
+warp to 32 pixels a cell, its colours in L*a*b*, and the mean and spread of every cell.
+"""
+
+import resource
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+import click
+import cv2
+import numpy as np
+
+from referee.piece import PieceSet, packaged_piece_set
+from vision.frame import Frame, Picture
+from vision.locate import locate
+from vision.pose import BoardPose
+from vision.read import read_board, read_photo
+from vision.rectify import Raster, rectified
+from vision.thickness import thickness
+from vision.watch import Known, Watcher
+
+SCALE_PX = 32
+FRAME_S = 1 / 3
+
+
+@click.command()
+@click.argument("picture", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--rounds", default=9, show_default=True, help="How often each is timed.")
+def main(picture: Path, rounds: int) -> None:
+    """Times every stage of looking at one picture with a board in it."""
+    cv2.setNumThreads(1)
+    piece_set = packaged_piece_set("polyssimo")
+    data = np.frombuffer(picture.read_bytes(), np.uint8)
+    bgr = _decoded(data)
+    pose = locate(bgr, piece_set.grid)
+    if pose is None:
+        raise click.UsageError(f"no board is found in {picture}")
+    height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), pose)
+    floor = _timed(lambda: _floor(_decoded(data), pose, height), rounds)
+    reading = _timed(lambda: read_board(_decoded(data), pose, piece_set), rounds)
+    photo = _timed(lambda: read_photo(_decoded(data), piece_set), max(3, rounds // 3))
+    still = _still_frames(bgr, piece_set, rounds)
+    size = f"{bgr.shape[1]} x {bgr.shape[0]}"
+    click.echo(f"picture {size}, one thread, medians of {rounds}")
+    click.echo(f"decoding                    {1000 * _timed(lambda: _decoded(data), rounds):7.1f} ms")
+    click.echo(f"floor of a settled reading  {1000 * floor:7.1f} ms")
+    click.echo(f"settled reading             {1000 * reading:7.1f} ms, {reading / floor:.1f} times its floor")
+    click.echo(f"frame with nothing moving   {1000 * still:7.1f} ms after decoding")
+    click.echo(f"photo from nothing          {1000 * photo:7.1f} ms")
+    click.echo(f"most memory held            {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:7.0f} MB")
+
+
+def _decoded(data: np.ndarray) -> Picture:
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+def _floor(bgr: Picture, pose: BoardPose, height: float) -> Picture:
+    """The least that any reading must do."""
+    plane = rectified(bgr, pose, Raster(pose.grid, SCALE_PX, 0.0), height)
+    lab = cv2.cvtColor(plane, cv2.COLOR_BGR2LAB).astype(np.float32)
+    cells = lab.reshape(pose.grid.rows, SCALE_PX, pose.grid.cols, SCALE_PX, 3)
+    return np.concatenate([cells.mean(axis=(1, 3)), cells.std(axis=(1, 3))], axis=-1)
+
+
+def _still_frames(bgr: Picture, piece_set: PieceSet, rounds: int) -> float:
+    """Seconds for a frame that shows what the one before it showed."""
+    watcher = Watcher(piece_set)
+    grain = np.random.default_rng(1).integers(0, 3, bgr.shape, np.uint8)
+    taken = []
+    for number in range(rounds + 6):
+        frame = Frame(cv2.add(bgr, np.roll(grain, number, axis=1)), number, number * FRAME_S)
+        began = time.perf_counter()
+        watcher.look(frame, Known())
+        taken.append(time.perf_counter() - began)
+    return median(taken[6:])
+
+
+def _timed(work: Callable[[], object], rounds: int) -> float:
+    work()
+    taken = []
+    for _ in range(rounds):
+        began = time.perf_counter()
+        work()
+        taken.append(time.perf_counter() - began)
+    return median(taken)
+
+
+if __name__ == "__main__":
+    main()
