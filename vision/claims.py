@@ -1,6 +1,6 @@
 """From explanations to claims: which pieces are sure, which cells are not, and what they might be."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,10 +33,13 @@ class Claims:
     claimed: frozenset[int]
 
 
-def claims(explained: Explained, reading: Reading, catalogue: Catalogue) -> Claims:
+def claims(
+    explained: Explained, reading: Reading, catalogue: Catalogue, hidden: Collection[Cell] = frozenset()
+) -> Claims:
     """Weighs the explanations against one another.
 
-    A placement's probability is the share of all explanations that hold it, each weighed by its evidence.
+    A placement's probability is the share of all explanations that hold it, each weighed by its evidence. One that
+    would reach into ``hidden`` cells is never claimed: what lies there is not seen.
     """
     found = explained.found
     shares = np.exp(TRUST * (np.array([each.score for each in found]) - found[0].score))
@@ -46,7 +49,7 @@ def claims(explained: Explained, reading: Reading, catalogue: Catalogue) -> Clai
         for number in each.placements:
             probability[number] = probability.get(number, 0.0) + float(share)
     likely = {n for n, p in probability.items() if p * _floor(n, reading, catalogue) >= SURE}
-    sure = frozenset(likely - explained.contested)
+    sure = frozenset(n for n in likely - explained.contested if not set(catalogue.cells_of(n)) & set(hidden))
     doubtful = [n for n in probability if n not in sure and probability[n] >= SHOWN]
     told = {cell for number in sure for cell in catalogue.cells_of(number)}
     unclear = {cell for number in doubtful for cell in catalogue.cells_of(number)}

@@ -65,13 +65,13 @@ def read_board(
     before = Before.of(known, change, every)
     evidence = before.lower(scores(reading, every), every, height)
     explained = explain(evidence, every)
-    said = claims(explained, reading, every)
+    said = claims(explained, reading, every, hidden)
     overlap = None
     if said.uncertain or float(seen.troubled.max()) > TROUBLE or not said.claimed.issuperset(before.lying):
         upper = observe(bgr, pose, height, level=1).without(hidden)
         overlap = find_overlap(reading, upper, pose, every, explained, before)
     if overlap:
-        said = claims(overlap.explained, overlap.below, every)
+        said = claims(overlap.explained, overlap.below, every, hidden)
     board = pose.seen_board()
     askew = None if overlap else _askew(bgr, pose, seen, said, every)
     return _sighting(board, said, _problems(said, overlap, askew, every), overlap, hidden, seen)
