@@ -34,13 +34,13 @@ def thickness(lab: Picture, pose: BoardPose) -> float:
     lab, pose = fitted(lab, pose, SCALE_PX)
     edges = np.array([lattice_edges(lab, pose, float(height)) for height in HEIGHTS])
     edges -= PRIOR_SHARE * max(edges.max(), 1.0) * ((HEIGHTS - USUAL) / USUAL_SPREAD) ** 2
-    best = int(np.argmax(edges))
-    if 0 < best < len(HEIGHTS) - 1:
-        left, here, right = edges[best - 1 : best + 2]
-        bend = left - 2 * here + right
-        if bend < 0:
-            return float(HEIGHTS[best] + 0.5 * (left - right) / bend * (HEIGHTS[1] - HEIGHTS[0]))
-    return float(HEIGHTS[best])
+    tops = [at for at in range(1, len(HEIGHTS) - 1) if edges[at - 1] <= edges[at] > edges[at + 1]]
+    if not tops:  # it only rises towards the board, whose own print is seen there
+        return USUAL
+    best = max(tops, key=lambda at: edges[at])
+    left, here, right = edges[best - 1 : best + 2]
+    bend = left - 2 * here + right
+    return float(HEIGHTS[best] + 0.5 * (left - right) / bend * (HEIGHTS[1] - HEIGHTS[0]))
 
 
 def lattice_edges(lab: Picture, pose: BoardPose, height: float) -> float:
