@@ -7,7 +7,7 @@ import pytest
 
 from referee.grid import Cell, GridSize
 from referee.piece import packaged_piece_set
-from tests.benchmarks.report import Scored, by_condition, fault, figures
+from tests.benchmarks.report import Scored, asking_table, by_condition, fault, figures
 from tests.benchmarks.scoring import Claim, corner_error_cells, reliability, score
 from tests.benchmarks.truth import PhotoTruth, TruePiece, labellings, names_by_shape, parse_truth
 from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
@@ -208,3 +208,10 @@ def test_a_label_of_the_truth_is_known_by_the_shape_it_stands_for():
     cells = [list(cell) for cell in packaged_piece_set("polyssimo").by_id["U06"].cells]
     facts = [{"pieces": [{"id": "F16", "cells": cells}, {"id": "C06", "cells": []}]}]
     assert names_by_shape(facts, packaged_piece_set("polyssimo")) == {"F16": "U06", "U06": "F16"}
+
+
+def test_what_would_be_asked_and_what_would_be_wrong_is_told_by_confidence():
+    seen = sighting_of(SeenPiece("bar", BAR, 0.999), SeenPiece("elbow", ((0, 3), (1, 3), (2, 3)), 0.98))
+    lines = asking_table([Scored(score(TRUTH, seen), 0.1)]).splitlines()
+    assert lines[1].split() == ["0.970", "50.0", "%", "50.0", "%"]
+    assert lines[-1].split() == ["0.999", "50.0", "%", "0.0", "%"]

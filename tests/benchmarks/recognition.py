@@ -16,7 +16,7 @@ import cv2
 
 from referee.piece import PieceSet, packaged_piece_set
 from tests.benchmarks import film
-from tests.benchmarks.report import Scored, as_json, fault, figures, headline, reliability_table, table
+from tests.benchmarks.report import Scored, as_json, asking_table, fault, figures, headline, reliability_table, table
 from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import Names, names_by_shape, parse_truth, read_facts
 from vision.overlay import draw_sighting
@@ -73,6 +73,7 @@ def print_report(pictures: Sequence[Scored], *, verbose: bool) -> None:
     others = [claim for picture in pictures for claim in picture.score.alternatives]
     click.echo("\n" + reliability_table("confidence of claims", claims))
     click.echo("\n" + reliability_table("of alternatives", others))
+    click.echo("\n" + asking_table(pictures))
     if verbose:
         for picture in pictures:
             name = picture.score.truth.name

@@ -7,6 +7,10 @@ from statistics import median
 from typing import Any
 
 from tests.benchmarks.scoring import Claim, Score, reliability
+from vision.sighting import SeenPiece
+
+ASKING_LEVELS = (0.97, 0.98, 0.99, 0.995, 0.999)
+"""Confidences from which on a claim might be believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,28 @@ def reliability_table(title: str, claims: Iterable[Claim]) -> str:
             f"{one.low:.2f} to {one.high:.2f}{'':<10} {one.claims:>7} {one.confidence:>7.3f} {one.right:>7.3f}"
         )
     return "\n".join(lines)
+
+
+def asking_table(pictures: Iterable[Scored]) -> str:
+    """Wrong against asked: if only claims at least so sure were believed, and all other pieces that lie there asked."""
+    scores = [picture.score for picture in pictures if picture.score.found]
+    pieces = sum(len(score.right) + len(score.missed) for score in scores)
+    lines = [f"{'believed from':<22} {'asked':>7} {'wrong':>7}"]
+    for level in ASKING_LEVELS:
+        right, wrong = (
+            sum(piece.confidence >= level for score in scores for piece in part(score)) for part in (_right, _wrong)
+        )
+        asked, mistaken = _percent(pieces - right, pieces), _percent(wrong, right + wrong)
+        lines.append(f"{level:<22.3f} {asked:>7} {mistaken:>7}")
+    return "\n".join(lines)
+
+
+def _right(score: Score) -> Sequence[SeenPiece]:
+    return score.right
+
+
+def _wrong(score: Score) -> Sequence[SeenPiece]:
+    return score.wrong
 
 
 def headline(pictures: Sequence[Scored]) -> str:
