@@ -4,6 +4,7 @@ Raises everywhere:
     RecordError: the header does not fit, in one line.
 """
 
+import reprlib
 from collections.abc import Collection, Mapping
 
 from referee.piece import PieceSet
@@ -17,10 +18,29 @@ def check_number_of_players(header: Header, allowed: range) -> None:
         )
 
 
-def check_rules_known(header: Header, known: Collection[str]) -> None:
-    for rule in header.rules:
-        if rule not in known:
-            raise RecordError(f"header: {header.game} has no rule {rule!r}; known are {', '.join(known)}")
+def check_options_known(header: Header, known: Collection[str]) -> None:
+    for option in header.options:
+        if option not in known:
+            has = f"known are {', '.join(known)}" if known else "it has none"
+            raise RecordError(f"header: {header.game} has no rule {option!r}; {has}")
+
+
+def check_no_hands(header: Header) -> None:
+    if header.hands is not None:
+        raise RecordError(f"header: in {header.game} nobody is dealt a hand; leave out hands")
+
+
+def check_no_colours(header: Header) -> None:
+    if header.colours is not None:
+        raise RecordError(f"header: in {header.game} nobody plays a colour; players is a list of names")
+
+
+def option_among(header: Header, option: str, allowed: tuple[str, ...]) -> str:
+    """The value of an option; where it is not given, the first that is allowed."""
+    value = header.options.get(option, allowed[0])
+    if value not in allowed:
+        raise RecordError(f"header: {option} is one of {', '.join(allowed)}, not {reprlib.repr(value)}")
+    return str(value)
 
 
 def check_player(header: Header, player: str, where: str) -> None:

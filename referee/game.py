@@ -3,8 +3,9 @@
 A position is a frozen value: ``apply`` gives a new one and leaves the old one as it was.
 """
 
-from collections.abc import Mapping
-from typing import Literal, Protocol, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from referee.move import Move, Place
 from referee.piece import PieceSet
@@ -16,7 +17,10 @@ Phase = Literal["draft", "placing", "over"]
 
 
 class Position(Protocol):
-    """What the positions of all games have. Each game adds its own fields in its own module."""
+    """What the positions of all games have. Each game adds its own fields in its own module.
+
+    A *holder* is whoever has a hand: a player, or where people play several colours, a colour.
+    """
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -24,51 +28,71 @@ class Position(Protocol):
 
     @property
     def hands(self) -> Mapping[str, frozenset[str]]:
-        """The pieces that each player may still place."""
+        """The pieces that each holder may still place."""
 
     @property
     def phase(self) -> Phase: ...
 
     @property
     def to_move(self) -> str | None:
-        """Whose turn it is; nobody's when the game is over."""
+        """The player whose turn it is; nobody's when the game is over."""
 
     @property
     def lying(self) -> tuple[Place, ...]:
-        """What lies on the board, in the order placed."""
+        """What lies on the board, or on the boards of the players named, in the order placed."""
 
     @property
     def blocked(self) -> tuple[str, ...]:
-        """The players who can place nothing; meaningful once the draft is over."""
+        """The holders who can place nothing; meaningful once the draft is over."""
 
 
 P = TypeVar("P", bound=Position)
 
 
-class Game(Protocol[P]):
+class Game(ABC, Generic[P]):
     """The rules of one game."""
 
+    @abstractmethod
     def start(self, header: Header, piece_set: PieceSet) -> P:
         """The position before the first move.
 
         Raises:
             RecordError: the header names a player, a piece or a rule that does not fit this game.
+            PieceSetError: the piece set lacks something that this game needs.
         """
 
+    @abstractmethod
     def judge(self, position: P, move: Move) -> Verdict:
         """Every rule that the move would break."""
 
+    @abstractmethod
     def apply(self, position: P, move: Move) -> P:
         """The position after a move that was judged legal."""
 
-    def legal_drafts(self, position: P) -> tuple[str, ...]:
-        """The pieces that the player to move may draft, in order of the piece set."""
+    @abstractmethod
+    def legal_moves(self, position: P) -> Iterable[Move]:
+        """All moves of the player to move."""
 
-    def legal_placements(self, position: P, player: str) -> tuple[Placement, ...]:
-        """Everything that the player could place, were it their turn."""
+    @abstractmethod
+    def legal_placements(self, position: P, holder: str) -> tuple[Placement, ...]:
+        """Everything that a holder could place, were it their turn."""
 
+    @abstractmethod
     def legal_counts(self, position: P) -> dict[str, int]:
-        """How many placements each player has."""
+        """How many placements each holder has."""
 
+    @abstractmethod
+    def alternatives(self, position: P, move: Move | None) -> tuple[str, ...] | None:
+        """The texts of all placements among which a move chooses (None: an undo), for a digest; None: among none."""
+
+    @abstractmethod
     def outcome(self, position: P) -> Outcome:
         """How the game stands or ended."""
+
+    def legal_drafts(self, position: P) -> tuple[str, ...]:
+        """The pieces that the player to move may draft, in order of the piece set."""
+        return ()
+
+    def told(self, position: P) -> dict[str, Any]:
+        """What is told of the position after every move, besides the verdict."""
+        return {}

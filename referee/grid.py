@@ -44,3 +44,9 @@ class GridSize:
         row, col = cell
         around = ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col))
         return tuple(near for near in around if near in self)
+
+    def corner_neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells of the grid that touch ``cell`` at a corner only."""
+        row, col = cell
+        around = ((row - 1, col - 1), (row - 1, col + 1), (row + 1, col - 1), (row + 1, col + 1))
+        return tuple(near for near in around if near in self)

@@ -3,7 +3,8 @@
 import hashlib
 import json
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
 from typing import Any
@@ -18,12 +19,16 @@ class PieceSetError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece of the set. ``cells`` is its shape in one orientation, shifted to (0, 0)."""
+    """One piece of the set. ``cells`` is its shape in one orientation, shifted to (0, 0).
+
+    ``printed`` holds the numbers that stand on it, by what they mean.
+    """
 
     id: str
     kind: str
     name: str
     cells: Cells
+    printed: tuple[tuple[str, int], ...] = ()
 
     def __post_init__(self) -> None:
         if not self.cells or not is_connected(self.cells) or self.cells != normalised(self.cells):
@@ -36,15 +41,21 @@ class Piece:
 
 @dataclass(frozen=True)
 class PieceSet:
-    """The equipment of a game: the grid of its board and its pieces, each a different free polyomino."""
+    """The equipment of a game: the grid of its board and its pieces, told apart by their shape or what is printed.
+
+    Pieces that are not ``two_sided`` are turned but not turned over. ``extras`` is further equipment of this game only.
+    """
 
     game: str
     grid: GridSize
     pieces: tuple[Piece, ...]
+    two_sided: bool = True
+    extras: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for what, values in (("id", [p.id for p in self.pieces]), ("shape", [canonical(p.cells) for p in self.pieces])):
-            value, times = Counter(values).most_common(1)[0] if values else ("", 1)
+        shapes = [(self.canonical(p.cells), *p.printed) for p in self.pieces]
+        for what, values in (("id", [p.id for p in self.pieces]), ("shape", shapes)):
+            value, times = Counter[Any](values).most_common(1)[0] if values else ("", 1)
             if times > 1:
                 raise PieceSetError(
                     f"{self.game}: every piece needs its own {what}, but {value} stands there {times} times"
@@ -56,13 +67,23 @@ class PieceSet:
 
     @cached_property
     def by_shape(self) -> dict[Cells, Piece]:
-        """Pieces by the canonical form of their cells: a piece's shape is its identity."""
-        return {canonical(piece.cells): piece for piece in self.pieces}
+        """Pieces by the canonical form of their cells; where several have the same, the first of the set."""
+        first: dict[Cells, Piece] = {}
+        for piece in self.pieces:
+            first.setdefault(self.canonical(piece.cells), piece)
+        return first
+
+    def canonical(self, cells: Cells) -> Cells:
+        """Equal for two sets of cells exactly if the same piece can cover either."""
+        return canonical(cells, flip=self.two_sided)
 
     @cached_property
     def digest(self) -> str:
-        """16 hex digits that differ when the grid, an id or a shape differs."""
-        facts = [self.game, self.grid.rows, self.grid.cols, sorted((p.id, canonical(p.cells)) for p in self.pieces)]
+        """16 hex digits that differ when the grid, an id, a shape, a printed number or other equipment differs."""
+        shapes = sorted((p.id, self.canonical(p.cells), *p.printed) for p in self.pieces)
+        facts = [self.game, self.grid.rows, self.grid.cols, shapes]
+        if not self.two_sided or self.extras:
+            facts += [self.two_sided, self.extras]
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
 
     def __hash__(self) -> int:
@@ -84,13 +105,16 @@ def parse_piece_set(text: str) -> PieceSet:
                 str(p["kind"]),
                 str(p.get("name", p["id"])),
                 normalised((int(r), int(c)) for r, c in p["cells"]),
+                tuple((str(what), int(number)) for what, number in p.get("printed", {}).items()),
             )
             for p in facts["pieces"]
         )
-        return PieceSet(str(facts["game"]), grid, pieces)
+        return PieceSet(
+            str(facts["game"]), grid, pieces, bool(facts.get("two_sided", True)), dict(facts.get("extras", {}))
+        )
     except PieceSetError:
         raise
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise PieceSetError(
             f"not a piece set ({error!r}): it needs game, board with rows and cols, and pieces with id, kind and cells"
         ) from error

@@ -5,12 +5,17 @@ that cover it, written as one large integer with one bit a placement. What is st
 integer operations, whatever the number of placements.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import compress
 
 from referee.grid import Cell, GridSize
 from referee.piece import Piece, PieceSet
 from referee.polyomino import Cells, orientations
+
+TRUTH = bytes(octet == ord("1") for octet in range(256))
+"""Turns the digits 0 and 1 into false and true."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +25,15 @@ class Placement:
     piece: str
     cells: Cells
     mask: int
+
+    @property
+    def text(self) -> str:
+        """As digests are made of it: ``I3:0,0 0,1 0,2``."""
+        return f"{self.piece}:{self.cells_text}"
+
+    @property
+    def cells_text(self) -> str:
+        return " ".join(f"{row},{col}" for row, col in self.cells)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,14 +64,13 @@ class Placements:
 
     def listed(self, numbers: int) -> tuple[Placement, ...]:
         """The placements of a set, in order."""
-        bits = zip(self.all, reversed(f"{numbers:b}"), strict=False)
-        return tuple(placement for placement, bit in bits if bit == "1")
+        return tuple(compress(self.all, f"{numbers:b}".encode()[::-1].translate(TRUTH)))
 
 
-def placements_of(piece: Piece, grid: GridSize) -> tuple[Placement, ...]:
+def placements_of(piece: Piece, grid: GridSize, *, flip: bool = True) -> tuple[Placement, ...]:
     """All placements of one piece on the empty grid, each set of cells once, in order of cells."""
     found = []
-    for shape in orientations(piece.cells):
+    for shape in orientations(piece.cells, flip=flip):
         height = 1 + max(row for row, _ in shape)
         width = 1 + max(col for _, col in shape)
         for top in range(grid.rows - height + 1):
@@ -67,13 +80,18 @@ def placements_of(piece: Piece, grid: GridSize) -> tuple[Placement, ...]:
     return tuple(sorted(found, key=lambda placement: placement.cells))
 
 
+def texts(listed: Iterable[Placement]) -> tuple[str, ...]:
+    """The texts of placements, of which digests are made."""
+    return tuple(placement.text for placement in listed)
+
+
 @lru_cache(maxsize=8)
 def placements(piece_set: PieceSet) -> Placements:
     """The placements of a piece set, made once and kept."""
     every: list[Placement] = []
     of_piece: dict[str, int] = {}
     for piece in piece_set.pieces:
-        mine = placements_of(piece, piece_set.grid)
+        mine = placements_of(piece, piece_set.grid, flip=piece_set.two_sided)
         of_piece[piece.id] = ((1 << len(mine)) - 1) << len(every)
         every.extend(mine)
     covering: dict[Cell, list[int]] = {cell: [] for cell in piece_set.grid}

@@ -40,9 +40,12 @@ def orientations(cells: Iterable[Cell], *, flip: bool = True) -> tuple[Cells, ..
     return tuple(sorted(found))
 
 
-def canonical(cells: Iterable[Cell]) -> Cells:
-    """The smallest orientation: equal for two sets of cells exactly if they are the same free polyomino."""
-    return orientations(cells)[0]
+def canonical(cells: Iterable[Cell], *, flip: bool = True) -> Cells:
+    """The smallest orientation: equal for two sets of cells exactly if they are the same free polyomino.
+
+    With ``flip=False`` a shape and its mirror image are two.
+    """
+    return orientations(cells, flip=flip)[0]
 
 
 def is_connected(cells: Iterable[Cell]) -> bool:

@@ -7,12 +7,13 @@ move is legal for the referee.
 import json
 import reprlib
 import unicodedata
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any
 
 from referee.grid import Cell
-from referee.move import Draft, Move, Place
+from referee.move import MOVES, Move
+from referee.polyomino import Cells
 
 VERSION = 1
 
@@ -35,10 +36,11 @@ class Header:
     """The first line: what is played, by whom, with what.
 
     ``players`` stand in clockwise seating order, first drafter first. ``hands`` replaces the draft; ``pieces`` is
-    the digest of the piece set used; ``rules`` holds the options of the game.
+    the digest of the piece set used; ``rules`` holds the options of the game. ``colours`` says who plays which
+    colours, where people do; ``setup`` holds what else a game wants to know: how it was laid out at the start.
 
     Raises:
-        RecordError: a name is empty or unprintable, or stands there twice.
+        RecordError: a name is empty or unprintable, or stands there twice, or an option is given in two places.
     """
 
     game: str
@@ -46,6 +48,8 @@ class Header:
     hands: Mapping[str, tuple[str, ...]] | None = None
     pieces: str | None = None
     rules: Mapping[str, Any] = field(default_factory=dict)
+    colours: Mapping[str, tuple[str, ...]] | None = None
+    setup: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for player in self.players:
@@ -54,6 +58,17 @@ class Header:
         _refuse_twice(self.players, "player")
         for player, hand in (self.hands or {}).items():
             _refuse_twice(hand, f"piece in the hand of {player}:")
+        for player, colours in (self.colours or {}).items():
+            _refuse_twice(colours, f"colour of {player}:")
+        _refuse_twice([*HEADER_KEYS, *self.setup], "key")
+        _refuse_twice([*self.setup, *self.rules], "option")
+        if self.colours is not None and tuple(self.colours) != self.players:
+            raise RecordError("header: colours are given to the players, in their order")
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What was agreed, whether it stands among the rules or beside them."""
+        return {**self.setup, **self.rules}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,31 +80,33 @@ Entry = Move | Undo
 
 
 def parse_header(text: str) -> Header:
-    """Reads the first line of a record.
+    """Reads the first line of a record. Which further keys there may be is for the game to say.
 
     Raises:
-        RecordError: no JSON object, another version, an unknown key or a wrong type.
+        RecordError: no JSON object, another version or a wrong type.
     """
     facts = _object(text)
     if facts.get("polyref") != VERSION or isinstance(facts.get("polyref"), bool):
         raise RecordError(
             f'not the header of a record: it needs "polyref": {VERSION}, as this version of Polyref writes it'
         )
-    for key in facts:
-        if key not in HEADER_KEYS:
-            raise RecordError(f"header: unknown key {key!r}; known are {', '.join(HEADER_KEYS)}")
+    players = _needed(facts, "players")
+    colours = _named_lists(players, "colours") if isinstance(players, dict) else None
     return Header(
         game=_text(_needed(facts, "game"), "game"),
-        players=_texts(_needed(facts, "players"), "players"),
-        hands=_hands(facts["hands"]) if facts.get("hands") is not None else None,
+        players=_texts(players, "players") if colours is None else tuple(colours),
+        hands=_named_lists(facts["hands"], "hand") if facts.get("hands") is not None else None,
         pieces=_text(facts["pieces"], "pieces") if facts.get("pieces") is not None else None,
         rules=_mapping(facts.get("rules", {}), "rules"),
+        colours=colours,
+        setup={key: value for key, value in facts.items() if key not in HEADER_KEYS},
     )
 
 
 def format_header(header: Header) -> str:
     """The first line of a record, without its line end."""
-    facts: dict[str, Any] = {"polyref": VERSION, "game": header.game, "players": header.players}
+    players = header.players if header.colours is None else dict(header.colours)
+    facts: dict[str, Any] = {"polyref": VERSION, "game": header.game, "players": players, **header.setup}
     if header.hands is not None:
         facts["hands"] = dict(header.hands)
     if header.pieces is not None:
@@ -109,22 +126,28 @@ def parse_entry(text: str) -> Entry:
     kind = _needed(facts, "move")
     if kind == "undo":
         return Undo()
-    if kind not in ("draft", "place"):
-        raise RecordError(f"unknown move {reprlib.repr(kind)}; known are draft, place and undo")
-    player, piece = _text(_needed(facts, "player"), "player"), _text(_needed(facts, "piece"), "piece")
-    if kind == "draft":
-        return Draft(player, piece)
-    return Place(player, piece, tuple(_cell(cell) for cell in _list(_needed(facts, "cells"), "cells")))
+    for move in MOVES:
+        if move.kind == kind:
+            return move(**_fields(facts, move))
+    known = ", ".join(move.kind for move in MOVES)
+    raise RecordError(f"unknown move {reprlib.repr(kind)}; known are {known} and undo")
 
 
 def format_entry(entry: Entry) -> str:
     """A line after the header, without its line end."""
     facts: dict[str, Any] = {"move": "undo"}
-    if isinstance(entry, Draft):
-        facts = {"player": entry.player, "move": "draft", "piece": entry.piece}
-    elif isinstance(entry, Place):
-        facts = {"player": entry.player, "move": "place", "piece": entry.piece, "cells": entry.cells}
+    if not isinstance(entry, Undo):
+        facts = {"player": entry.player, "move": entry.kind}
+        facts |= {part.name: getattr(entry, part.name) for part in fields(entry) if part.name != "player"}
+        if not facts.get("colour", True):
+            del facts["colour"]
     return json.dumps(facts, ensure_ascii=False)
+
+
+def _fields(facts: Mapping[str, Any], move: type[Move]) -> dict[str, Any]:
+    """The parts of a move, each read as what it is; those with a default may be missing."""
+    wanted = [part for part in fields(move) if part.name in facts or part.default is MISSING]
+    return {part.name: PARTS[part.name](_needed(facts, part.name), part.name) for part in wanted}
 
 
 def _object(text: str) -> dict[str, Any]:
@@ -167,9 +190,13 @@ def _texts(value: object, what: str) -> tuple[str, ...]:
     return tuple(_text(item, what) for item in _list(value, what))
 
 
-def _hands(value: object) -> dict[str, tuple[str, ...]]:
-    hands = _mapping(value, "hands").items()
-    return {_text(player, "a player's name"): _texts(hand, f"hand of {player}") for player, hand in hands}
+def _named_lists(value: object, what: str) -> dict[str, tuple[str, ...]]:
+    lists = _mapping(value, f"{what}s").items()
+    return {_text(player, "a player's name"): _texts(names, f"{what} of {player}") for player, names in lists}
+
+
+def _cells(value: object, what: str) -> Cells:
+    return tuple(_cell(cell) for cell in _list(value, what))
 
 
 def _cell(value: object) -> Cell:
@@ -185,3 +212,7 @@ def _refuse_twice(names: Iterable[str], what: str) -> None:
         if name in seen:
             raise RecordError(f"header: {what} {name!r} stands there twice")
         seen.add(name)
+
+
+PARTS: Mapping[str, Callable[[object, str], Any]] = {"player": _text, "piece": _text, "colour": _text, "cells": _cells}
+"""How each part of a move is read."""

@@ -7,7 +7,6 @@ from typing import Any
 from referee.match import Match, MatchError, game_named
 from referee.move import Draft, Move
 from referee.piece import PieceSet
-from referee.placements import Placement
 from referee.record import BrokenLineError, Entry, Header, RecordError, Undo, parse_entry, parse_header
 from referee.rules import broken
 from referee.verdict import Violation
@@ -43,17 +42,16 @@ def replay(
             failure = _located(name, number, error, last=number == numbered[-1][0])
             break
         line, after = _judged(match, entry)
-        yield {"record": name, **line, **(_counts(match, line) if legal_counts else {})}
+        yield {"record": name, **line, **(_counts(match, entry, line) if legal_counts else {})}
         match = after
     yield {"record": name, **_standing(match)}
     if failure:
         raise failure
 
 
-def legal_digest(placements: Iterable[Placement]) -> str:
+def legal_digest(texts: Iterable[str]) -> str:
     """16 hex digits that stand for a set of placements; ``oracles`` made elsewhere use the same."""
-    texts = sorted(f"{placement.piece}:" + " ".join(f"{r},{c}" for r, c in placement.cells) for placement in placements)
-    return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
+    return hashlib.sha256("\n".join(sorted(texts)).encode()).hexdigest()[:16]
 
 
 def _started(name: str, number: int, text: str, piece_set_of: Callable[[str], PieceSet]) -> Match:
@@ -77,8 +75,9 @@ def _judged(match: Match, entry: Entry) -> tuple[Line, Match]:
     if isinstance(entry, Undo):
         return _taken_back(match)
     verdict, after = match.play(entry)
-    line = {"ply": _ply(match, entry), "player": entry.player, "move": _kind(entry), "piece": entry.piece}
-    return {**line, **_ruling(verdict.violations)}, after
+    line = {"ply": _ply(match, entry), "player": entry.player, "move": entry.kind}
+    line |= {part: getattr(entry, part) for part in ("piece", "colour") if getattr(entry, part, "")}
+    return {**line, **_ruling(verdict.violations), **after.game.told(after.position)}, after
 
 
 def _taken_back(match: Match) -> tuple[Line, Match]:
@@ -86,29 +85,38 @@ def _taken_back(match: Match) -> tuple[Line, Match]:
         after = match.undone()
     except MatchError:
         nothing = broken("wrong_phase", action="an undo with nothing to undo", phase=match.position.phase)
-        return {"ply": 0, "player": None, "move": "undo", **_ruling((nothing,))}, match
+        return {
+            "ply": 0,
+            "player": None,
+            "move": "undo",
+            **_ruling((nothing,)),
+            **match.game.told(match.position),
+        }, match
     move = match.moves[-1]
-    return {"ply": _ply(after, move), "player": move.player, "move": "undo", **_ruling(())}, after
+    return {
+        "ply": _ply(after, move),
+        "player": move.player,
+        "move": "undo",
+        **_ruling(()),
+        **after.game.told(after.position),
+    }, after
 
 
 def _ply(before: Match, move: Move) -> int:
-    return 0 if isinstance(move, Draft) else len(before.position.lying) + 1
-
-
-def _kind(move: Move) -> str:
-    return "draft" if isinstance(move, Draft) else "place"
+    return 0 if isinstance(move, Draft) else 1 + sum(not isinstance(earlier, Draft) for earlier in before.moves)
 
 
 def _ruling(violations: tuple[Violation, ...]) -> Line:
     return {"legal": not violations, "violations": [violation.as_json() for violation in violations]}
 
 
-def _counts(match: Match, line: Line) -> Line:
+def _counts(match: Match, entry: Entry, line: Line) -> Line:
     if line["ply"] == 0 or match.position.phase == "draft":
         return {}
     counts: Line = {"legal_placements": match.game.legal_counts(match.position)}
-    if match.position.to_move is not None:
-        counts["legal_digest"] = legal_digest(match.game.legal_placements(match.position, match.position.to_move))
+    alternatives = match.game.alternatives(match.position, None if isinstance(entry, Undo) else entry)
+    if alternatives is not None:
+        counts["legal_digest"] = legal_digest(alternatives)
     return counts
 
 

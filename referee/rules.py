@@ -6,9 +6,9 @@ The rule stands in words above each check. They take plain values, so that a gam
 from collections.abc import Container, Set
 
 from referee.grid import Cell, GridSize
-from referee.move import Place
+from referee.move import Move
 from referee.piece import PieceSet
-from referee.polyomino import Cells, canonical
+from referee.polyomino import Cells
 from referee.verdict import Violation
 
 
@@ -44,20 +44,25 @@ def still_there(piece: str, left: Container[str]) -> Violation | None:
     return None if piece in left else broken("already_taken", piece=piece)
 
 
-# A piece may be turned and turned over, but keeps its shape.
-def in_shape(place: Place, piece_set: PieceSet) -> Violation | None:
-    shape = piece_set.by_id[place.piece].cells
-    fits = len(place.cells) == len(shape) and canonical(place.cells) == canonical(shape)
-    return None if fits else broken("wrong_shape", place.cells, piece=place.piece)
+# A piece may be turned, and turned over where it has two sides, but keeps its shape.
+def in_shape(piece: str, cells: Cells, piece_set: PieceSet) -> Violation | None:
+    shape = piece_set.by_id[piece].cells
+    fits = len(cells) == len(shape) and piece_set.canonical(cells) == piece_set.canonical(shape)
+    return None if fits else broken("wrong_shape", cells, piece=piece)
 
 
 # A piece lies wholly on the board.
-def on_board(place: Place, grid: GridSize) -> Violation | None:
-    outside = tuple(sorted({cell for cell in place.cells if cell not in grid}))
-    return broken("off_board", outside, piece=place.piece) if outside else None
+def on_board(piece: str, cells: Cells, grid: GridSize) -> Violation | None:
+    outside = tuple(sorted({cell for cell in cells if cell not in grid}))
+    return broken("off_board", outside, piece=piece) if outside else None
 
 
 # A square is covered once only.
-def on_free_cells(place: Place, taken: Set[Cell]) -> Violation | None:
-    twice = tuple(sorted(set(place.cells) & taken))
-    return broken("overlap", twice, piece=place.piece) if twice else None
+def on_free_cells(piece: str, cells: Cells, taken: Set[Cell]) -> Violation | None:
+    twice = tuple(sorted(set(cells) & taken))
+    return broken("overlap", twice, piece=piece) if twice else None
+
+
+# A game knows only its own kinds of moves.
+def not_in_this_game(move: Move, game: str) -> Violation:
+    return broken("wrong_phase", action=f"the move {move.kind!r}", phase=f"game of {game}")

@@ -9,22 +9,22 @@ Options (``rules`` of the header): ``"min_hexominoes": {"Ann": 7}`` makes a stro
 ``"open_hands": true`` is for games whose hands are not known: no draft, and everybody may place any piece left.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from referee import rules
-from referee.agreement import agreed_hands, check_number_of_players, check_player, check_rules_known
-from referee.game import Phase
+from referee.agreement import agreed_hands, check_no_colours, check_number_of_players, check_options_known, check_player
+from referee.game import Game, Phase
 from referee.grid import Cell
 from referee.move import Draft, Move, Place
 from referee.piece import PieceSet
-from referee.placements import Placement, placements
+from referee.placements import Placement, placements, texts
 from referee.record import Header, RecordError
 from referee.verdict import Outcome, Verdict, Violation
 
 PLAYERS = range(2, 5)
-RULES = ("min_hexominoes", "open_hands")
+OPTIONS = ("min_hexominoes", "open_hands")
 
 Hands = Mapping[str, frozenset[str]]
 
@@ -56,12 +56,13 @@ class PolyssimoPosition:
         return frozenset(self.piece_set.by_id) - held
 
 
-class Polyssimo:
+class Polyssimo(Game[PolyssimoPosition]):
     """The rules of Polyssimo Challenge."""
 
     def start(self, header: Header, piece_set: PieceSet) -> PolyssimoPosition:
+        check_no_colours(header)
         check_number_of_players(header, PLAYERS)
-        check_rules_known(header, RULES)
+        check_options_known(header, OPTIONS)
         open_hands = _open_hands(header)
         position = PolyssimoPosition(
             piece_set=piece_set,
@@ -77,11 +78,31 @@ class Polyssimo:
         return _with_turn(position, len(position.players) - 1)
 
     def judge(self, position: PolyssimoPosition, move: Move) -> Verdict:
-        checks = _judge_draft(position, move) if isinstance(move, Draft) else _judge_place(position, move)
+        checks: tuple[Violation | None, ...]
+        match move:
+            case Draft():
+                checks = _judge_draft(position, move)
+            case Place():
+                checks = _judge_place(position, move)
+            case _:
+                checks = (rules.not_in_this_game(move, "polyssimo"),)
         return Verdict(move, tuple(violation for violation in checks if violation))
 
     def apply(self, position: PolyssimoPosition, move: Move) -> PolyssimoPosition:
-        return _drafted(position, move) if isinstance(move, Draft) else _placed(position, move)
+        match move:
+            case Draft():
+                return _drafted(position, move)
+            case Place():
+                return _placed(position, move)
+        raise ValueError(f"not a move of this game: {move}")
+
+    def legal_moves(self, position: PolyssimoPosition) -> Iterable[Move]:
+        player = position.to_move
+        if player is None:
+            return ()
+        if position.phase == "draft":
+            return [Draft(player, piece) for piece in self.legal_drafts(position)]
+        return [Place(player, one.piece, one.cells) for one in self.legal_placements(position, player)]
 
     def legal_drafts(self, position: PolyssimoPosition) -> tuple[str, ...]:
         if position.phase != "draft" or position.to_move is None:
@@ -89,8 +110,11 @@ class Polyssimo:
         drafts = [Draft(position.to_move, piece.id) for piece in position.piece_set.pieces]
         return tuple(draft.piece for draft in drafts if self.judge(position, draft).legal)
 
-    def legal_placements(self, position: PolyssimoPosition, player: str) -> tuple[Placement, ...]:
-        return placements(position.piece_set).listed(_free_of(position, player))
+    def legal_placements(self, position: PolyssimoPosition, holder: str) -> tuple[Placement, ...]:
+        return placements(position.piece_set).listed(_free_of(position, holder))
+
+    def alternatives(self, position: PolyssimoPosition, move: Move | None) -> tuple[str, ...] | None:
+        return texts(self.legal_placements(position, position.to_move)) if position.to_move else None
 
     def legal_counts(self, position: PolyssimoPosition) -> dict[str, int]:
         return {player: _free_of(position, player).bit_count() for player in position.players}
@@ -131,9 +155,9 @@ def _judge_place(position: PolyssimoPosition, place: Place) -> tuple[Violation |
         rules.in_phase("placing", position.phase, "placing"),
         rules.at_turn(place.player, position.to_move),
         unknown or rules.in_hand(place.player, place.piece, position.hands.get(place.player, frozenset())),
-        None if unknown else rules.in_shape(place, position.piece_set),
-        rules.on_board(place, position.piece_set.grid),
-        rules.on_free_cells(place, position.taken),
+        None if unknown else rules.in_shape(place.piece, place.cells, position.piece_set),
+        rules.on_board(place.piece, place.cells, position.piece_set.grid),
+        rules.on_free_cells(place.piece, place.cells, position.taken),
     )
 
 

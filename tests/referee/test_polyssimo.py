@@ -322,6 +322,8 @@ def test_with_open_hands_whoever_placed_last_wins() -> None:
         (Header("polyssimo", ("Ann",)), "2 to 4 players, not for 1"),
         (Header("polyssimo", tuple("ABCDE")), "2 to 4 players, not for 5"),
         (Header("polyssimo", ("Ann", "Bob"), rules={"komi": 6}), "polyssimo has no rule 'komi'"),
+        (Header("polyssimo", ("Ann", "Bob"), setup={"rule": {}}), "polyssimo has no rule 'rule'"),
+        (Header("polyssimo", ("Ann",), colours={"Ann": ("red",)}), "nobody plays a colour"),
         (Header("polyssimo", ("Ann", "Bob"), {"Ann": ("F",)}), "hands has none for Bob"),
         (Header("polyssimo", ("Ann", "Bob"), {"Ann": ("F",), "Zed": ()}), "hands names 'Zed', who is no player"),
         (Header("polyssimo", ("Ann", "Bob"), {"Ann": ("Q9",), "Bob": ()}), "the unknown piece 'Q9'"),

@@ -1,12 +1,23 @@
 import contextlib
 import json
+from dataclasses import fields
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.move import Draft, Place
-from referee.record import Entry, Header, RecordError, Undo, format_entry, format_header, parse_entry, parse_header
+from referee.move import MOVES, Advance, Buy, Draft, Leather, Place, Remove
+from referee.record import (
+    HEADER_KEYS,
+    Entry,
+    Header,
+    RecordError,
+    Undo,
+    format_entry,
+    format_header,
+    parse_entry,
+    parse_header,
+)
 
 names = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), min_size=1).filter(str.strip)
 cells = st.lists(st.tuples(st.integers(-99, 99), st.integers(-99, 99)), max_size=8).map(tuple)
@@ -16,9 +27,33 @@ json_values = st.recursive(
     lambda inside: st.lists(inside, max_size=4) | st.dictionaries(st.text(), inside, max_size=4),
     max_leaves=8,
 )
-rules = st.dictionaries(st.text(), json_values, max_size=3)
-headers = st.builds(Header, names, st.lists(names, unique=True).map(tuple), st.none() | hands, st.none() | names, rules)
-entries = st.one_of(st.builds(Draft, names, names), st.builds(Place, names, names, cells), st.just(Undo()))
+players = st.lists(names, unique=True).map(tuple)
+options = st.dictionaries(st.text().filter(lambda key: key not in HEADER_KEYS), json_values, max_size=4)
+
+
+@st.composite
+def headers_of_all_forms(draw: st.DrawFn) -> Header:
+    """Players in a list or with their colours; options beside the rules and among them."""
+    chosen = draw(options)
+    inside = {option for option in chosen if draw(st.booleans())}
+    colours = draw(st.none() | hands)
+    return Header(
+        game=draw(names),
+        players=draw(players) if colours is None else tuple(colours),
+        hands=draw(st.none() | hands),
+        pieces=draw(st.none() | names),
+        rules={option: value for option, value in chosen.items() if option in inside},
+        colours=colours,
+        setup={option: value for option, value in chosen.items() if option not in inside},
+    )
+
+
+headers = headers_of_all_forms()
+parts = {"player": names, "piece": names, "cells": cells, "colour": st.just("") | names}
+moves = st.one_of(
+    [st.builds(move, **{part.name: parts[part.name] for part in fields(move)}) for move in MOVES]  # type: ignore[arg-type]
+)
+entries = moves | st.just(Undo())
 
 HEADER = '{"polyref": 1, "game": "polyssimo", "players": ["Ann", "Bob"]'
 
@@ -41,7 +76,7 @@ def test_whatever_is_written_takes_one_line(header: Header, entry: Entry) -> Non
 objects = st.fixed_dictionaries(
     {"polyref": st.just(1)},
     optional={
-        "move": st.sampled_from(["draft", "place", "undo"]) | json_values,
+        "move": st.sampled_from([*(move.kind for move in MOVES), "undo"]) | json_values,
         **dict.fromkeys(("game", "players", "hands", "pieces", "rules", "player", "piece", "cells"), json_values),
     },
 )
@@ -62,6 +97,19 @@ def test_the_lines_of_a_record_are_written_as_the_design_shows_them() -> None:
     assert format_entry(place) == (
         '{"player": "Bob", "move": "place", "piece": "L", "cells": [[9, 7], [10, 4], [10, 5], [10, 6], [10, 7]]}'
     )
+    assert format_entry(Place("Ann", "1", ((0, 0),), "red")) == (
+        '{"player": "Ann", "move": "place", "piece": "1", "cells": [[0, 0]], "colour": "red"}'
+    )
+    assert format_entry(Remove("Ann", "F5")) == '{"player": "Ann", "move": "remove", "piece": "F5"}'
+    assert format_entry(Advance("Ann")) == '{"player": "Ann", "move": "advance"}'
+    assert format_entry(Leather("Ann", ((3, 4),))) == '{"player": "Ann", "move": "leather", "cells": [[3, 4]]}'
+    assert format_entry(Buy("Ann", "p01", ((0, 1), (0, 0)))) == (
+        '{"player": "Ann", "move": "buy", "piece": "p01", "cells": [[0, 0], [0, 1]]}'
+    )
+    header = Header("blokus", ("Ann",), colours={"Ann": ("blue", "red")}, setup={"shared": "green"})
+    assert format_header(header) == (
+        '{"polyref": 1, "game": "blokus", "players": {"Ann": ["blue", "red"]}, "shared": "green"}'
+    )
 
 
 @pytest.mark.parametrize(
@@ -73,7 +121,9 @@ def test_the_lines_of_a_record_are_written_as_the_design_shows_them() -> None:
         ('{"polyref": 2, "game": "polyssimo", "players": []}', 'it needs "polyref": 1'),
         ('{"polyref": true, "game": "polyssimo", "players": []}', 'it needs "polyref": 1'),
         ('{"polyref": 1, "players": []}', "'game' is missing"),
-        (HEADER + ', "rule": {}}', "unknown key 'rule'"),
+        (HEADER + ', "circle": [], "rules": {"circle": []}}', "option 'circle' stands there twice"),
+        (HEADER.replace('["Ann", "Bob"]', '{"Ann": "red"}') + "}", "colours of Ann: expected a list"),
+        (HEADER.replace('["Ann", "Bob"]', '{"Ann": ["red", "red"]}') + "}", "colour of Ann: 'red' stands there twice"),
         (HEADER + ', "rules": []}', "rules: expected an object"),
         (HEADER + ', "hands": []}', "hands: expected an object"),
         (HEADER + ', "hands": {"Ann": "F"}}', "hand of Ann: expected a list"),
