@@ -7,18 +7,16 @@ with a lattice are picked (``overhead``); the most promising are fitted (``refin
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
 
 import cv2
 import numpy as np
 
 from referee.grid import GridSize
-from vision.corners import guesses
 from vision.frame import Picture
 from vision.lines import Cross, find_crosses, find_segments, off_cross
 from vision.opinion import is_confirmed
 from vision.overhead import Candidate, candidates
-from vision.pose import BoardPose, pose_from_corners
+from vision.pose import BoardPose
 from vision.refine import SEARCH, Fit, refine, rescaled
 from vision.verify import Evidence, examine
 
@@ -56,8 +54,8 @@ def find(bgr: Picture, grid: GridSize) -> BoardPose | None:
     """The most likely pose, however unlikely; None where there is nothing to go by."""
     rough_picture = _shrunk(bgr, ROUGH_SIZE_PX)
     rough: list[tuple[Evidence, Fit]] = []
-    for pose in chain(_guessed(bgr, grid), _searched(bgr, grid)):
-        fit = Fit(rescaled(pose, _size(rough_picture)))
+    for candidate in _candidates(bgr, grid):
+        fit = Fit(rescaled(candidate.pose, _size(rough_picture)))
         if all(_apart(fit.pose, other.pose) > SAME_CELLS for _, other in rough):
             fit = refine(rough_picture, fit, ROUGH_SCALE, SEARCH[:3], rough=LATTICE_ROUNDS)
             rough.append((examine(rough_picture, fit, ROUGH_SCALE), fit))
@@ -94,15 +92,8 @@ def _finish(bgr: Picture, fit: Fit) -> tuple[Evidence, Fit]:
     return max(finished, key=lambda one: one[0].score)
 
 
-def _guessed(bgr: Picture, grid: GridSize) -> Iterator[BoardPose]:
-    """Poses under which the corners stand where they seem to be, either way round."""
-    for guess in guesses(bgr):
-        for corners in (guess.corners_px, np.roll(guess.corners_px, 1, axis=0)):
-            yield pose_from_corners(corners, grid, _size(bgr))
-
-
-def _searched(bgr: Picture, grid: GridSize) -> Iterator[BoardPose]:
-    """The most promising poses of a few crosses at a time, the best supported crosses first."""
+def _candidates(bgr: Picture, grid: GridSize) -> Iterator[Candidate]:
+    """The most promising candidates of a few crosses at a time, the best supported crosses first."""
     lines_picture, view_picture = _shrunk(bgr, LINES_SIZE_PX), _shrunk(bgr, VIEW_SIZE_PX)
     gray = np.asarray(cv2.cvtColor(lines_picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     zoom = view_picture.shape[1] / lines_picture.shape[1]
@@ -116,12 +107,11 @@ def _searched(bgr: Picture, grid: GridSize) -> Iterator[BoardPose]:
             yield from _best(others[start : start + TOGETHER], view_picture, zoom, grid)
 
 
-def _best(crosses: list[Cross], view_picture: Picture, zoom: float, grid: GridSize) -> list[BoardPose]:
+def _best(crosses: list[Cross], view_picture: Picture, zoom: float, grid: GridSize) -> list[Candidate]:
     found: list[Candidate] = []
     for cross in crosses:
         found += candidates(view_picture, Cross(cross.axes, cross.focal_px * zoom, cross.support), grid)
-    found.sort(key=lambda candidate: -candidate.promise)
-    return [candidate.pose for candidate in found[:TRIED]]
+    return sorted(found, key=lambda candidate: -candidate.promise)[:TRIED]
 
 
 def _distinct(fits: list[Fit]) -> list[Fit]:
