@@ -68,3 +68,28 @@ def agreed_hands(
         if player not in hands:
             raise RecordError(f"header: hands has none for {player}; give every player one, if need be an empty one []")
     return {player: frozenset(hands[player]) for player in header.players}
+
+
+def colours_of_people(header: Header, colours: tuple[str, ...], shared_by: int) -> dict[str, str]:
+    """Who owns each colour, in the order of play. Without ``colours`` in the header the players are the colours.
+
+    So many players as ``shared_by`` share one colour, which nobody owns.
+    """
+    held = {player: (player,) for player in header.players} if header.colours is None else header.colours
+    owners: dict[str, str] = {}
+    for player, mine in held.items():
+        for colour in mine:
+            if colour not in colours:
+                raise RecordError(f"header: {player} is to play {colour!r}; the colours are {', '.join(colours)}")
+            if colour in owners:
+                raise RecordError(f"header: {owners[colour]} and {player} both have {colour}")
+            owners[colour] = player
+    if len({len(mine) for mine in held.values()}) != 1:
+        raise RecordError("header: every player has the same number of colours")
+    left = [colour for colour in colours if colour not in owners]
+    shared = header.options.get("shared")
+    if len(held) == shared_by and left != [shared]:
+        raise RecordError(f'header: {shared_by} players share a colour, here {left[0]}: add "shared": "{left[0]}"')
+    if len(held) != shared_by and (left or shared is not None):
+        raise RecordError(f"header: the players have among them the colours {', '.join(colours)}, and share none")
+    return {colour: owners[colour] for colour in colours if colour in owners}

@@ -96,3 +96,7 @@ class Game(ABC, Generic[P]):
     def told(self, position: P) -> dict[str, Any]:
         """What is told of the position after every move, besides the verdict."""
         return {}
+
+    def ending(self, position: P) -> dict[str, Any]:
+        """What is told at the end, besides the outcome."""
+        return {}

@@ -144,6 +144,19 @@ def format_entry(entry: Entry) -> str:
     return json.dumps(facts, ensure_ascii=False)
 
 
+def parse_laid(value: object, what: str) -> tuple[tuple[str, Cells], ...]:
+    """Pieces with their cells, as options list them: ``[{"piece": "J4", "cells": [[3, 2], ...]}, ...]``.
+
+    Raises:
+        RecordError: a missing field or a wrong type.
+    """
+    listed = [_mapping(item, what) for item in _list(value, what)]
+    return tuple(
+        (_text(_needed(item, "piece"), f"piece of {what}"), _cells(_needed(item, "cells"), f"cells of {what}"))
+        for item in listed
+    )
+
+
 def _fields(facts: Mapping[str, Any], move: type[Move]) -> dict[str, Any]:
     """The parts of a move, each read as what it is; those with a default may be missing."""
     wanted = [part for part in fields(move) if part.name in facts or part.default is MISSING]

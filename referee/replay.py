@@ -127,4 +127,5 @@ def _standing(match: Match) -> Line:
         "scores": dict(outcome.scores),
         "winners": list(outcome.winners),
         "decided_by": outcome.decided_by or None,
+        **match.game.ending(match.position),
     }

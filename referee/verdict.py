@@ -18,6 +18,12 @@ TEXTS: Mapping[str, str] = {
     "already_taken": "{piece} has already been taken",
     "wrong_phase": "{action} is not possible during the {phase}",
     "handicap": "{player} must draft at least {minimum} hexominoes and could not any more",
+    "not_on_start_corner": "the first piece of a colour covers its starting square, and {piece} does not",
+    "no_corner_contact": "{piece} does not touch a piece of its own colour at a corner",
+    "edge_contact": "{piece} touches a piece of its own colour along an edge",
+    "too_expensive": "{piece} costs {cost} buttons and {player} has {buttons}",
+    "not_in_reach": "{piece} is none of the next patches before the neutral token",
+    "leather_first": "{player} must first sew on the leather patch just earned",
 }
 """The sentence of every rule code, in English, with the names it needs in braces."""
 

@@ -11,6 +11,14 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.game import Game
+from referee.games.blokus import Blokus
 from referee.games.polyssimo import Polyssimo
+from referee.games.polyssimo_puzzle import PolyssimoPuzzle
 
-GAMES: Mapping[str, Game[Any]] = MappingProxyType({"polyssimo": Polyssimo()})
+GAMES: Mapping[str, Game[Any]] = MappingProxyType(
+    {
+        "polyssimo": Polyssimo(),
+        "polyssimo-puzzle": PolyssimoPuzzle(),
+        "blokus": Blokus(),
+    }
+)
