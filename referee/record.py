@@ -94,7 +94,7 @@ def parse_header(text: str) -> Header:
     colours = _named_lists(players, "colours") if isinstance(players, dict) else None
     return Header(
         game=_text(_needed(facts, "game"), "game"),
-        players=_texts(players, "players") if colours is None else tuple(colours),
+        players=parse_texts(players, "players") if colours is None else tuple(colours),
         hands=_named_lists(facts["hands"], "hand") if facts.get("hands") is not None else None,
         pieces=_text(facts["pieces"], "pieces") if facts.get("pieces") is not None else None,
         rules=_mapping(facts.get("rules", {}), "rules"),
@@ -157,6 +157,15 @@ def parse_laid(value: object, what: str) -> tuple[tuple[str, Cells], ...]:
     )
 
 
+def parse_texts(value: object, what: str) -> tuple[str, ...]:
+    """A list of texts, such as ids of pieces.
+
+    Raises:
+        RecordError: it is no such list.
+    """
+    return tuple(_text(item, what) for item in _list(value, what))
+
+
 def _fields(facts: Mapping[str, Any], move: type[Move]) -> dict[str, Any]:
     """The parts of a move, each read as what it is; those with a default may be missing."""
     wanted = [part for part in fields(move) if part.name in facts or part.default is MISSING]
@@ -199,13 +208,9 @@ def _mapping(value: object, what: str) -> dict[str, Any]:
     return value
 
 
-def _texts(value: object, what: str) -> tuple[str, ...]:
-    return tuple(_text(item, what) for item in _list(value, what))
-
-
 def _named_lists(value: object, what: str) -> dict[str, tuple[str, ...]]:
     lists = _mapping(value, f"{what}s").items()
-    return {_text(player, "a player's name"): _texts(names, f"{what} of {player}") for player, names in lists}
+    return {_text(player, "a player's name"): parse_texts(names, f"{what} of {player}") for player, names in lists}
 
 
 def _cells(value: object, what: str) -> Cells:

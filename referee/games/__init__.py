@@ -12,6 +12,7 @@ from typing import Any
 
 from referee.game import Game
 from referee.games.blokus import Blokus
+from referee.games.patchwork import Patchwork
 from referee.games.polyssimo import Polyssimo
 from referee.games.polyssimo_puzzle import PolyssimoPuzzle
 
@@ -20,5 +21,6 @@ GAMES: Mapping[str, Game[Any]] = MappingProxyType(
         "polyssimo": Polyssimo(),
         "polyssimo-puzzle": PolyssimoPuzzle(),
         "blokus": Blokus(),
+        "patchwork": Patchwork(),
     }
 )
