@@ -6,7 +6,8 @@ from referee.games import GAMES
 from referee.piece import PieceSet, PieceSetError, packaged_piece_set, parse_piece_set
 from web.settings import config_folder
 
-GAME_NAMES = ("polyssimo", "polyssimo-puzzle", "blokus", "patchwork")
+SEEN = ("polyssimo",)
+"""The games that can be followed through a camera."""
 
 
 def own_piece_set_path(game: str) -> Path:
@@ -18,14 +19,24 @@ def piece_set_for(game: str) -> PieceSet:
     """The piece set of a game: the user's own file where there is one, otherwise the packaged one.
 
     Raises:
-        PieceSetError: the game is unknown or not refereed yet, or the user's file is not usable; the message names it.
+        PieceSetError: the game is unknown, or the user's file is not usable; the message names it.
     """
-    if game not in GAME_NAMES:
-        raise PieceSetError(f"unknown game {game!r}; known are {', '.join(GAME_NAMES)}")
     if game not in GAMES:
-        raise PieceSetError(f"{game} is not refereed yet; choose one of {', '.join(GAMES)}")
+        raise PieceSetError(f"unknown game {game!r}; known are {', '.join(GAMES)}")
     own = own_piece_set_path(game)
     return _own_piece_set(own, game) if own.exists() else packaged_piece_set(game)
+
+
+def seen_piece_set_for(game: str) -> PieceSet:
+    """The piece set of a game that is to be followed through a camera.
+
+    Raises:
+        PieceSetError: as above, or the game cannot be seen yet.
+    """
+    piece_set = piece_set_for(game)
+    if game not in SEEN:
+        raise PieceSetError(f"{game} cannot be followed through a camera yet; choose one of {', '.join(SEEN)}")
+    return piece_set
 
 
 def _own_piece_set(path: Path, game: str) -> PieceSet:

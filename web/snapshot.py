@@ -184,7 +184,7 @@ def _troubles(state: State) -> tuple[TroubleShown, ...]:
     for trouble in state.troubles:
         problem, piece_set = trouble.problem, state.match.piece_set
         if trouble.verdict:
-            sentence = words.illegal(trouble.verdict.move.piece, trouble.verdict.violations, piece_set)
+            sentence = words.illegal(problem.piece or "", trouble.verdict.violations, piece_set)
         else:
             sentence = words.trouble(problem, piece_set)
         found.append(TroubleShown(problem.kind, problem.piece, problem.cells, sentence))

@@ -11,7 +11,7 @@ from referee.piece import PieceSet
 from referee.record import Header
 from vision.watch import Watcher
 from web.demo import Script, dealt, rest, script
-from web.equipment import piece_set_for
+from web.equipment import seen_piece_set_for
 from web.errors import InputError
 from web.eyes import Eye, Frames, Optics
 from web.record_file import RecordFile
@@ -39,7 +39,7 @@ def demo(seed: int, speed: float, players: str, game: str, host: str, port: int,
     A demo that was cut short goes on where it was. "New match" on the page plays the game of the next seed.
     """
     settings = replace(Settings(), host=host, port=port)
-    programme = Programme(piece_set_for(game), _named(players), seed, speed)
+    programme = Programme(seen_piece_set_for(game), _named(players), seed, speed)
     with listening(host, port) as listener, Store(settings.data) as store:
         sitting = Sitting(programme.piece_set, store, f"demo:{seed}", programme.next)
         stored = store.latest(demo=True)

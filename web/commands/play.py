@@ -13,7 +13,7 @@ from vision.source import open_source
 from vision.watch import Watcher
 from web import deal
 from web.commands.demo import demo
-from web.equipment import piece_set_for
+from web.equipment import seen_piece_set_for
 from web.errors import InputError
 from web.eyes import Eye, Frames, Optics, Remembering
 from web.hands import read_hands
@@ -56,7 +56,7 @@ def play(
         ctx.invoke(demo, game=game, host=host, port=port, record_file=record_file, **names)
         return
     settings = replace(Settings(), host=host, port=port)
-    piece_set = piece_set_for(game)
+    piece_set = seen_piece_set_for(game)
     header = _header(piece_set, players, hands)
     with listening(host, port) as listener, Store(settings.data) as store:
         sitting = Sitting(piece_set, store, source, partial(_wished, piece_set))

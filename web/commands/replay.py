@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from referee.piece import PieceSetError
-from referee.record import RecordError
+from referee.record import RecordError, parse_header
 from referee.replay import Line
 from referee.replay import replay as replayed
 from web.equipment import piece_set_for
@@ -18,10 +18,29 @@ from web.errors import complain
 MAX_RECORD_BYTES = 16_000_000
 """A record of a whole match has a few kilobytes; what is larger is no record."""
 
+COUNTED = {"polyssimo": "squares left", "polyssimo-puzzle": "squares left"}
+"""What the scores of a game are, where they are not points."""
+
 DECIDED_BY = {
     "squares": "with the fewest squares left",
-    "tie-break": "tied for the fewest squares left, but the last of them to place",
-    "shared": "shared, as none of them placed anything",
+    "points": "with the most points",
+    "tie-break": "by the rule for ties",
+    "shared": "shared",
+    ("polyssimo", "tie-break"): "tied for the fewest squares left, but the last of them to place",
+    ("polyssimo", "shared"): "shared, as none of them placed anything",
+    ("polyssimo-puzzle", "squares"): "as the puzzle is solved",
+    ("blokus", "shared"): "shared, with equal points",
+    ("patchwork", "tie-break"): "with equal points, by who came to the last space when",
+}
+"""Why who won has won, by game where they differ."""
+
+DID = {
+    "draft": "drafts {piece}",
+    "place": "places {piece}",
+    "remove": "takes {piece} away",
+    "advance": "advances",
+    "buy": "buys {piece}",
+    "leather": "sews on a leather patch",
 }
 
 
@@ -37,10 +56,11 @@ def replay(records: tuple[Path, ...], as_json: bool, legal_counts: bool) -> None
         raise click.exceptions.Exit(2)
 
 
-def _replayed_well(record: Path, show: Callable[[Iterator[Line]], None], legal_counts: bool) -> bool:
+def _replayed_well(record: Path, show: Callable[[Iterator[Line], str], None], legal_counts: bool) -> bool:
     """Shows one record; where that fails, says why on stderr."""
     try:
-        show(replayed(str(record), _lines(record), piece_set_for, legal_counts))
+        lines = _lines(record)
+        show(replayed(str(record), lines, piece_set_for, legal_counts), _game(lines))
     except (RecordError, PieceSetError) as error:
         complain(error)
         return False
@@ -59,25 +79,35 @@ def _lines(record: Path) -> list[str]:
     return octets.decode("utf-8", "surrogateescape").split("\n")
 
 
-def _show_json(lines: Iterator[Line]) -> None:
+def _game(lines: list[str]) -> str:
+    """The game that the header names; what is wrong with the header is told elsewhere."""
+    first = next((line for line in lines if line.strip()), "")
+    try:
+        return parse_header(first.strip("\ufeff \t\r\n")).game
+    except RecordError:
+        return ""
+
+
+def _show_json(lines: Iterator[Line], game: str) -> None:
     for line in lines:
         click.echo(json.dumps(line))
 
 
-def _show_plain(lines: Iterator[Line], legal_counts: bool) -> None:
+def _show_plain(lines: Iterator[Line], game: str, legal_counts: bool) -> None:
     """For people: a heading, a sentence a move, who is blocked as soon as that is so, and the result."""
     blocked: set[str] = set()
     for number, line in enumerate(lines):
         if number == 0:
             click.echo(line["record"])
         if "over" in line:
-            click.echo(f"  {_result(line)}")
+            click.echo(f"  {_result(line, game)}")
             continue
         counts = line.get("legal_placements", {})
+        now_blocked = {player for player in counts if counts[player] == 0 and game != "patchwork"}
         for player in counts:
-            if counts[player] == 0 and player not in blocked:
+            if player in now_blocked - blocked:
                 click.echo(f"         {player} is blocked")
-        blocked = {player for player in counts if counts[player] == 0}
+        blocked = now_blocked
         click.echo(f"  {_sentence(line)}{_counts(line) if legal_counts else ''}")
 
 
@@ -86,8 +116,12 @@ def _sentence(line: Line) -> str:
     if line["move"] == "undo":
         did = f"{line['player']} takes back" if line["legal"] else "undo"
     else:
-        did = f"{line['player']} {'drafts' if line['move'] == 'draft' else 'places'} {line['piece']}"
+        did = f"{line['player']} {DID[line['move']].format(piece=_piece(line))}"
     return f"{ply}  {did}" + "".join(f"\n         ILLEGAL: {_reason(broken)}" for broken in line["violations"])
+
+
+def _piece(line: Line) -> str:
+    return " ".join(line[part] for part in ("colour", "piece") if part in line)
 
 
 def _reason(violation: dict[str, Any]) -> str:
@@ -100,9 +134,12 @@ def _counts(line: Line) -> str:
     return f"  [{counts}]" if counts else ""
 
 
-def _result(line: Line) -> str:
-    scores = ", ".join(f"{player} {score}" for player, score in line["scores"].items())
+def _result(line: Line, game: str) -> str:
+    scores = f"{COUNTED.get(game, 'points')}: " + ", ".join(
+        f"{player} {score}" for player, score in line["scores"].items()
+    )
     if not line["over"]:
-        return f"not over; squares left: {scores}"
+        return f"not over; {scores}"
     win = "wins" if len(line["winners"]) == 1 else "win"
-    return f"over; squares left: {scores}; {' and '.join(line['winners'])} {win}, {DECIDED_BY[line['decided_by']]}"
+    why = DECIDED_BY.get((game, line["decided_by"])) or DECIDED_BY[line["decided_by"]]
+    return f"over; {scores}; {' and '.join(line['winners'])} {win}, {why}"

@@ -16,7 +16,7 @@ from vision.watch import Watcher
 from web.cameras import open_or_name_cameras
 from web.companion import Companion
 from web.demo import PLAYERS, script
-from web.equipment import piece_set_for
+from web.equipment import seen_piece_set_for
 from web.errors import InputError
 from web.event import Event
 from web.hands import read_hands
@@ -52,7 +52,7 @@ def watch(
 
     SRC is a camera number or device, a video file, a folder of pictures, an http, https or rtsp address, or demo.
     """
-    piece_set = piece_set_for(game)
+    piece_set = seen_piece_set_for(game)
     if source == "demo":
         header, opened = _demo(piece_set, players, hands_file)
     else:
