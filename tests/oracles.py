@@ -47,6 +47,11 @@ def probes(of: str) -> list[Facts]:
     return facts(f"{of}_probes.jsonl")
 
 
+def game_of(name: str) -> str:
+    """The game of a played game: ``blokus`` of ``blokus-d01``."""
+    return name.partition("-")[0]
+
+
 def name_of(game: Facts) -> str:
     return str(game["game"]).removesuffix("_challenge")
 
@@ -111,7 +116,7 @@ def record(game: Facts, **options: str) -> list[str]:
 @lru_cache(maxsize=2048)
 def match_before(name: str, turn: int, **options: str) -> Match:
     """The match of a game before its turn with this number; the skipped ones count."""
-    game = games(name.split("-")[0])[name]
+    game = games(game_of(name))[name]
     if turn == 0:
         match, coming = Match.start(header(game, **options), packaged_piece_set(name_of(game))), drafts(game)
     else:

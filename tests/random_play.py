@@ -2,29 +2,50 @@
 
 from random import Random
 
+from referee.games import GAMES
 from referee.match import Match
-from referee.move import Draft, Move, Place
+from referee.move import Move, Remove
 from referee.piece import packaged_piece_set
 from referee.record import Header
 
 SEATS = ("Ann", "Bob", "Cleo", "Dan")
+COLOURS = ("blue", "yellow", "red", "green")
 
 
-def random_move(match: Match, random: Random) -> Move:
-    """A legal move of the player to move."""
-    player = match.position.to_move
-    assert player is not None
-    if match.position.phase == "draft":
-        return Draft(player, random.choice(match.game.legal_drafts(match.position)))
-    chosen = random.choice(match.game.legal_placements(match.position, player))
-    return Place(player, chosen.piece, chosen.cells)
+def random_header(game: str, random: Random, players: int | None = None) -> Header:
+    """A header with which the game may begin."""
+    if game == "blokus":
+        return Header(game, COLOURS)
+    if game == "patchwork":
+        circle = list(packaged_piece_set(game).by_id)
+        return Header(game, SEATS[:2], setup={"circle": random.sample(circle, len(circle))})
+    return Header(game, SEATS[: players or (1 if game == "polyssimo-puzzle" else 2)])
 
 
-def random_match(seed: int, players: int = 2, moves: int = 48) -> Match:
+def random_move(match: Match, random: Random) -> Move | None:
+    """A legal move of the player to move that brings the game forward; None where there is none."""
+    forward = [move for move in match.game.legal_moves(match.position) if not isinstance(move, Remove)]
+    return random.choice(forward) if forward else None
+
+
+def random_match(seed: int, players: int | None = None, moves: int = 1000, game: str = "polyssimo") -> Match:
     """A match after so many random moves, or at its end."""
     random = Random(seed)
-    match = Match.start(Header("polyssimo", SEATS[:players]), packaged_piece_set("polyssimo"))
-    while match.position.to_move is not None and len(match.moves) < moves:
-        verdict, match = match.play(random_move(match, random))
+    match = Match.start(random_header(game, random, players), packaged_piece_set(game))
+    while len(match.moves) < moves and (move := random_move(match, random)):
+        verdict, match = match.play(move)
         assert verdict.legal, verdict
     return match
+
+
+def random_positions(game: str, seeds: range, every: int) -> list[Match]:
+    """Matches from the beginning, the middle and the end of random games: one in so many of their moves."""
+    found = []
+    for seed in seeds:
+        match: Match | None = random_match(seed, game=game)
+        while match:
+            found.append(match)
+            for _ in range(every):
+                match = match.before if match else None
+    assert all(match.header.game in GAMES for match in found)
+    return found

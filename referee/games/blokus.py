@@ -17,7 +17,7 @@ Sources: the rule sheet; for the fixed corners and the places of Duo the Pentobi
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from referee import rules
@@ -49,13 +49,13 @@ class BlokusPosition:
     colour's first piece or its corners allow, ``barred`` those on taken squares or along an edge of the colour.
     """
 
-    piece_set: PieceSet
+    piece_set: PieceSet = field(repr=False)
     players: tuple[str, ...]
     owners: Mapping[str, str]
     starts: Mapping[str, frozenset[Cell]]
     hands: Mapping[str, frozenset[str]]
-    reached: Mapping[str, int]
-    barred: Mapping[str, int]
+    reached: Mapping[str, int] = field(repr=False)
+    barred: Mapping[str, int] = field(repr=False)
     phase: Phase = "placing"
     to_move: str | None = None
     colour: str | None = None

@@ -7,14 +7,15 @@ place. Reaching or passing an income mark pays the buttons on one's quilt; who i
 on at once. The first full 7 x 7 square earns 7 points. When both are at the end, buttons and bonus count, and every
 empty cell -2. Turned and turned over a patch may be, hanging over or overlapping it may not.
 
-Options of the header: ``"circle"``, the patches clockwise from just after the neutral token (always needed); ``"tie": "on_top"`` (on equal points who arrived last at the end wins, as in our rule sheet) or
-``"first"`` (who arrived there first, as in the publisher's English rules). The first player is the starter.
+Options of the header: ``"circle"``, the patches clockwise from just after the neutral token (always needed);
+``"tie": "on_top"`` (on equal points who arrived last at the end wins, as in our rule sheet) or ``"first"`` (who arrived
+there first, as in the publisher's English rules). The first player is the starter.
 
 Sources of patches and time board: ``referee/data/patchwork.json``.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -59,7 +60,7 @@ class Tailor:
     """What a player has: place on the time board, buttons, the income of their quilt, its covered cells as a mask, and
     the placements that are still free on it, as ``Placements`` numbers them."""
 
-    free: int
+    free: int = field(repr=False)
     time: int = 0
     buttons: int = START_BUTTONS
     income: int = 0
@@ -74,7 +75,7 @@ class PatchworkPosition:
     and must sew on first.
     """
 
-    piece_set: PieceSet
+    piece_set: PieceSet = field(repr=False)
     board: TimeBoard
     tie: str
     players: tuple[str, ...]

@@ -10,7 +10,7 @@ Options (``rules`` of the header): ``"min_hexominoes": {"Ann": 7}`` makes a stro
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from referee import rules
@@ -34,11 +34,11 @@ class PolyssimoPosition:
     """Hands, board and turn. ``free`` is the set of placements that no piece on the board hits, whoever holds the
     piece, as ``Placements`` numbers them; ``owed`` the hexominoes that a player must hold after the draft."""
 
-    piece_set: PieceSet
+    piece_set: PieceSet = field(repr=False)
     players: tuple[str, ...]
     hands: Hands
     owed: Mapping[str, int]
-    free: int
+    free: int = field(repr=False)
     phase: Phase = "draft"
     to_move: str | None = None
     lying: tuple[Place, ...] = ()

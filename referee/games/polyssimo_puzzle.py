@@ -11,7 +11,7 @@ Source of cards and pieces: ``referee/data/polyssimo-puzzle.json``.
 
 import reprlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from types import MappingProxyType
 from typing import Any
@@ -35,10 +35,10 @@ class PuzzlePosition:
     """What lies and what is left. ``free`` is the set of placements on free cells, as ``Placements`` numbers them;
     the first ``given`` pieces that lie are those of the card."""
 
-    piece_set: PieceSet
+    piece_set: PieceSet = field(repr=False)
     players: tuple[str, ...]
     hands: Mapping[str, frozenset[str]]
-    free: int
+    free: int = field(repr=False)
     given: int = 0
     phase: Phase = "placing"
     to_move: str | None = None

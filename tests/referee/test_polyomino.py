@@ -1,7 +1,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.grid import Cell
+from referee.grid import Cell, GridSize
+from referee.piece import Piece
+from referee.placements import placements_of
 from referee.polyomino import Cells, canonical, flipped, is_connected, normalised, orientations, turned
 from tests.boards import cells_of
 
@@ -63,3 +65,30 @@ def test_cells_that_touch_at_a_corner_only_do_not_hang_together() -> None:
     """)
     assert is_connected(shapes["a"])
     assert not is_connected(shapes["b"])
+
+
+@given(polyominoes(), st.integers(0, 3))
+def test_a_shape_that_is_only_turned_is_told_from_its_mirror_image(cells: Cells, turns: int) -> None:
+    shape = cells
+    for _ in range(turns):
+        shape = turned(shape)
+    assert canonical(shape, flip=False) == canonical(cells, flip=False)
+    mirrored = canonical(flipped(cells), flip=False)
+    assert (mirrored == canonical(cells, flip=False)) == (flipped(cells) in orientations(cells, flip=False))
+
+
+@given(polyominoes(), st.builds(GridSize, st.integers(1, 6), st.integers(1, 6)), st.booleans())
+def test_placements_are_all_the_ways_to_lay_a_shape_on_a_grid_each_once(
+    cells: Cells, grid: GridSize, flip: bool
+) -> None:
+    found = [placement.cells for placement in placements_of(Piece("a", "", "", cells), grid, flip=flip)]
+    naive = {
+        tuple((row + down, col + right) for row, col in shape)
+        for shape in orientations(cells, flip=flip)
+        for down in range(-8, 8)
+        for right in range(-8, 8)
+        if all((row + down, col + right) in grid for row, col in shape)
+    }
+    assert len(found) == len(set(found))
+    assert set(found) == naive
+    assert found == sorted(found)

@@ -50,6 +50,53 @@ def test_every_played_game_is_replayed_to_its_known_winner(tmp_path: Path) -> No
         assert ends[name]["winners"] == [oracles.SEATS[game["final"]["winner"]]]
 
 
+@pytest.mark.parametrize("of", ["blokus", "patchwork"])
+def test_every_played_game_of_the_others_is_replayed_to_its_known_scores(tmp_path: Path, of: str) -> None:
+    games = oracles.games(of)
+    names = {record(tmp_path, f"{name}.jsonl", *oracles.record(game)): game for name, game in games.items()}
+    result = run(*names, "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    ends = {line["record"]: line for line in objects(result) if "over" in line}
+    seats = oracles.COLOURS if of == "blokus" else oracles.SEATS[:2]
+    for name, game in names.items():
+        assert [ends[name]["scores"][seat] for seat in seats] == game["final"]["scores"]
+
+
+def test_people_read_the_turns_of_patchwork(tmp_path: Path) -> None:
+    path = record(tmp_path, "a.jsonl", *oracles.record(oracles.games("patchwork")["patchwork-d06"]))
+    lines = run(path).stdout.splitlines()
+    assert lines[1:4] == ["      1  Ann buys p26", "      2  Bob buys p31", "      3  Ann advances"]
+    assert "     15  Bob sews on a leather patch" in lines
+    assert lines[-1] == "  over; points: Ann 6, Bob 6; Bob wins, with equal points, by who came to the last space when"
+    assert "is blocked" not in "".join(lines)
+
+
+def test_people_read_the_colours_of_blokus(tmp_path: Path) -> None:
+    header = '{"polyref": 1, "game": "blokus", "players": {"Ann": ["blue", "red"], "Bob": ["yellow", "green"]}}'
+    place = '{"player": "Ann", "move": "place", "colour": "blue", "piece": "1", "cells": [[0, 0]]}'
+    path = record(tmp_path, "a.jsonl", header, place)
+    assert run(path).stdout.splitlines()[1:] == [
+        "      1  Ann places blue 1",
+        "  not over; points: Ann -177, Bob -178",
+    ]
+    line = objects(run(path, "--json", "--legal-counts"))[0]
+    assert (line["colour"], list(line["legal_placements"])) == ("blue", ["blue", "yellow", "red", "green"])
+
+
+def test_the_puzzle_says_whether_it_is_solved(tmp_path: Path) -> None:
+    header = '{"polyref": 1, "game": "polyssimo-puzzle", "players": ["Ann"], "card": 21}'
+    place = '{"player": "Ann", "move": "place", "piece": "O4", "cells": [[0, 3], [0, 4], [1, 3], [1, 4]]}'
+    path = record(tmp_path, "a.jsonl", header, place, '{"player": "Ann", "move": "remove", "piece": "O4"}')
+    assert objects(run(path, "--json"))[-1] == {
+        **{"record": path, "over": False, "scores": {"Ann": 35}, "winners": [], "decided_by": None, "solved": False}
+    }
+    assert run(path).stdout.splitlines()[1:] == [
+        "      1  Ann places O4",
+        "      2  Ann takes O4 away",
+        "  not over; squares left: Ann 35",
+    ]
+
+
 def test_counts_are_given_only_where_asked_for(tmp_path: Path) -> None:
     path = record(tmp_path, "a.jsonl", HANDS, PLACE_X)
     assert "legal_placements" not in objects(run(path, "--json"))[0]
