@@ -4,8 +4,9 @@ A position is a frozen value: ``apply`` gives a new one and leaves the old one a
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Literal, Protocol, TypeVar, overload
 
 from referee.move import Move, Place
 from referee.piece import PieceSet
@@ -49,6 +50,30 @@ class Position(Protocol):
 P = TypeVar("P", bound=Position)
 
 
+@dataclass(frozen=True, slots=True)
+class Placing(Sequence[Move]):
+    """The moves that lay a piece of a player; each is made when it is asked for, as there may be thousands."""
+
+    player: str
+    placements: tuple[Placement, ...]
+    colour: str = ""
+
+    def __len__(self) -> int:
+        return len(self.placements)
+
+    @overload
+    def __getitem__(self, number: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Move]: ...
+
+    def __getitem__(self, number: int | slice) -> Move | Sequence[Move]:
+        if isinstance(number, slice):
+            return replace(self, placements=self.placements[number])
+        chosen = self.placements[number]
+        return Place(self.player, chosen.piece, chosen.cells, self.colour)
+
+
 class Game(ABC, Generic[P]):
     """The rules of one game."""
 
@@ -70,7 +95,7 @@ class Game(ABC, Generic[P]):
         """The position after a move that was judged legal."""
 
     @abstractmethod
-    def legal_moves(self, position: P) -> Iterable[Move]:
+    def legal_moves(self, position: P) -> Sequence[Move]:
         """All moves of the player to move."""
 
     @abstractmethod
@@ -88,6 +113,13 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def outcome(self, position: P) -> Outcome:
         """How the game stands or ended."""
+
+    def certain_winners(self, position: P) -> tuple[str, ...]:
+        """Who will have won however everybody goes on; nobody where that is not sure. Games may see it before the end.
+
+        What is given is always right, but not every certain win is seen.
+        """
+        return self.outcome(position).winners
 
     def legal_drafts(self, position: P) -> tuple[str, ...]:
         """The pieces that the player to move may draft, in order of the piece set."""

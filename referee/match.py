@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.game import Game, Position
 from referee.games import GAMES
-from referee.move import Move
+from referee.move import Draft, Move
 from referee.piece import PieceSet
 from referee.record import Header, RecordError
 from referee.verdict import Outcome, Verdict
@@ -58,6 +58,11 @@ class Match:
         if self.before is None:
             raise MatchError("there is no move to take back")
         return self.before
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made since the draft."""
+        return sum(not isinstance(move, Draft) for move in self.moves)
 
     @property
     def outcome(self) -> Outcome:

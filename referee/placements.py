@@ -73,10 +73,13 @@ def placements_of(piece: Piece, grid: GridSize, *, flip: bool = True) -> tuple[P
     for shape in orientations(piece.cells, flip=flip):
         height = 1 + max(row for row, _ in shape)
         width = 1 + max(col for _, col in shape)
+        if height > grid.rows or width > grid.cols:
+            continue
+        mask = grid.mask(shape)
         for top in range(grid.rows - height + 1):
             for left in range(grid.cols - width + 1):
                 cells = tuple((top + row, left + col) for row, col in shape)
-                found.append(Placement(piece.id, cells, grid.mask(cells)))
+                found.append(Placement(piece.id, cells, mask << grid.index((top, left))))
     return tuple(sorted(found, key=lambda placement: placement.cells))
 
 

@@ -103,7 +103,7 @@ def _taken_back(match: Match) -> tuple[Line, Match]:
 
 
 def _ply(before: Match, move: Move) -> int:
-    return 0 if isinstance(move, Draft) else 1 + sum(not isinstance(earlier, Draft) for earlier in before.moves)
+    return 0 if isinstance(move, Draft) else before.ply + 1
 
 
 def _ruling(violations: tuple[Violation, ...]) -> Line:

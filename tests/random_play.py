@@ -24,7 +24,11 @@ def random_header(game: str, random: Random, players: int | None = None) -> Head
 
 def random_move(match: Match, random: Random) -> Move | None:
     """A legal move of the player to move that brings the game forward; None where there is none."""
-    forward = [move for move in match.game.legal_moves(match.position) if not isinstance(move, Remove)]
+    moves = match.game.legal_moves(match.position)
+    move = random.choice(moves) if moves else None
+    if not isinstance(move, Remove):
+        return move
+    forward = [move for move in moves if not isinstance(move, Remove)]
     return random.choice(forward) if forward else None
 
 

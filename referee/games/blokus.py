@@ -16,13 +16,13 @@ starting square (both cover it whatever ``first_corner`` says); ``"shared": "gre
 Sources: the rule sheet; for the fixed corners and the places of Duo the Pentobi engine (``referee/data/blokus.json``).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from referee import rules
 from referee.agreement import check_no_hands, check_options_known, colours_of_people, option_among
-from referee.game import Game, Phase
+from referee.game import Game, Phase, Placing
 from referee.grid import Cell, GridSize
 from referee.move import Move, Place
 from referee.piece import PieceSet
@@ -106,12 +106,11 @@ class Blokus(Game[BlokusPosition]):
             raise ValueError(f"not a move of this game: {move}")
         return _placed(position, replace(move, colour=_colour(position, move)))
 
-    def legal_moves(self, position: BlokusPosition) -> Iterable[Move]:
+    def legal_moves(self, position: BlokusPosition) -> Sequence[Move]:
         if position.to_move is None or position.colour is None:
             return ()
         named = "" if position.to_move == position.colour else position.colour
-        listed = self.legal_placements(position, position.colour)
-        return [Place(position.to_move, one.piece, one.cells, named) for one in listed]
+        return Placing(position.to_move, self.legal_placements(position, position.colour), named)
 
     def legal_placements(self, position: BlokusPosition, holder: str) -> tuple[Placement, ...]:
         return placements(position.piece_set).listed(_open_to(position, holder))
@@ -132,6 +131,16 @@ class Blokus(Game[BlokusPosition]):
         most = max(points.values())
         winners = tuple(player for player, score in scores if score == most)
         return Outcome(True, scores, winners, "points" if len(winners) == 1 else "shared")
+
+    def certain_winners(self, position: BlokusPosition) -> tuple[str, ...]:
+        outcome = self.outcome(position)
+        if outcome.over:
+            return outcome.winners
+        best = dict(outcome.scores)
+        for colour, owner in position.owners.items():
+            best[owner] += _still_to_gain(position, colour)
+        player, least = max(outcome.scores, key=lambda score: score[1])
+        return (player,) if all(least > best[other] for other in position.players if other != player) else ()
 
 
 def _judge_place(position: BlokusPosition, place: Place) -> Iterable[Violation | None]:
@@ -240,6 +249,16 @@ def _points(position: BlokusPosition, colour: str) -> int:
         return -sum(shapes[piece].squares for piece in position.hands[colour])
     *_, last = (place.piece for place in position.lying if place.colour == colour)
     return ALL_PLACED + (SINGLE_SQUARE_LAST if shapes[last].squares == 1 else 0)
+
+
+def _still_to_gain(position: BlokusPosition, colour: str) -> int:
+    """No more points can a colour still make: pieces that fit nowhere now never will."""
+    every, open_ = placements(position.piece_set), _open_to(position, colour)
+    hand = position.hands[colour]
+    fitting = [position.piece_set.by_id[piece].squares for piece in hand if every.of_piece[piece] & open_]
+    if len(fitting) < len(hand) or not hand:
+        return sum(fitting)
+    return sum(fitting) + ALL_PLACED + (SINGLE_SQUARE_LAST if 1 in fitting else 0)
 
 
 def _around(cells: Cells, neighbours: Callable[[Cell], Cells]) -> Cells:

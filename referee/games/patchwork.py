@@ -14,7 +14,7 @@ there first, as in the publisher's English rules). The first player is the start
 Sources of patches and time board: ``referee/data/patchwork.json``.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -155,7 +155,7 @@ class Patchwork(Game[PatchworkPosition]):
                 return _with_turn(replace(sewn, leather_owed=sewn.leather_owed - 1), move.player)
         raise ValueError(f"not a move of this game: {move}")
 
-    def legal_moves(self, position: PatchworkPosition) -> Iterable[Move]:
+    def legal_moves(self, position: PatchworkPosition) -> Sequence[Move]:
         player, grid = position.to_move, position.piece_set.grid
         if player is None:
             return ()

@@ -9,13 +9,15 @@ Options (``rules`` of the header): ``"min_hexominoes": {"Ann": 7}`` makes a stro
 ``"open_hands": true`` is for games whose hands are not known: no draft, and everybody may place any piece left.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import or_
 from types import MappingProxyType
 
 from referee import rules
 from referee.agreement import agreed_hands, check_no_colours, check_number_of_players, check_options_known, check_player
-from referee.game import Game, Phase
+from referee.game import Game, Phase, Placing
 from referee.grid import Cell
 from referee.move import Draft, Move, Place
 from referee.piece import PieceSet
@@ -96,13 +98,13 @@ class Polyssimo(Game[PolyssimoPosition]):
                 return _placed(position, move)
         raise ValueError(f"not a move of this game: {move}")
 
-    def legal_moves(self, position: PolyssimoPosition) -> Iterable[Move]:
+    def legal_moves(self, position: PolyssimoPosition) -> Sequence[Move]:
         player = position.to_move
         if player is None:
             return ()
         if position.phase == "draft":
             return [Draft(player, piece) for piece in self.legal_drafts(position)]
-        return [Place(player, one.piece, one.cells) for one in self.legal_placements(position, player)]
+        return Placing(player, self.legal_placements(position, player))
 
     def legal_drafts(self, position: PolyssimoPosition) -> tuple[str, ...]:
         if position.phase != "draft" or position.to_move is None:
@@ -128,6 +130,44 @@ class Polyssimo(Game[PolyssimoPosition]):
         if len(tied) == 1:
             return Outcome(True, scores, tied, "squares")
         return _tie_break(position, scores, tied)
+
+    def certain_winners(self, position: PolyssimoPosition) -> tuple[str, ...]:
+        if position.phase != "placing":
+            return self.outcome(position).winners
+        return tuple(player for player in position.players if _must_have_won(position, player))
+
+
+def _must_have_won(position: PolyssimoPosition, player: str) -> bool:
+    """Whether a player's worst end beats the best of everybody else. Both are bounds: nobody has to reach them."""
+    worst = _squares(position, player) - _smallest_due(position, player)
+    return all(
+        worst < _fewest_left(position, other)
+        or (worst == _fewest_left(position, other) and _later(position, player, other))
+        for other in position.players
+        if other != player
+    )
+
+
+def _fewest_left(position: PolyssimoPosition, player: str) -> int:
+    """No fewer squares can a player have left in the end: what fits nowhere stays, and cells out of reach stay free."""
+    open_ = placements(position.piece_set).listed(_free_of(position, player))
+    fitting = sum(position.piece_set.by_id[piece].squares for piece in {placement.piece for placement in open_})
+    reachable = reduce(or_, (placement.mask for placement in open_), 0).bit_count()
+    return _squares(position, player) - min(fitting, reachable)
+
+
+def _smallest_due(position: PolyssimoPosition, player: str) -> int:
+    """So many squares at least the player to move places now."""
+    if player != position.to_move:
+        return 0
+    open_ = placements(position.piece_set).listed(_free_of(position, player))
+    return min(len(placement.cells) for placement in open_)
+
+
+def _later(position: PolyssimoPosition, player: str, other: str) -> bool:
+    """Whether a player wins a tie with another for certain: the other is blocked and placed earlier."""
+    last = {place.player: number for number, place in enumerate(position.lying)}
+    return other in position.blocked and last.get(player, -1) > last.get(other, -1)
 
 
 # Among those tied for fewest squares the one whose own latest placement came last wins, whoever placed the last piece

@@ -10,7 +10,7 @@ Source of cards and pieces: ``referee/data/polyssimo-puzzle.json``.
 """
 
 import reprlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from types import MappingProxyType
@@ -19,7 +19,7 @@ from typing import Any
 from referee import rules
 from referee.agreement import check_no_colours, check_no_hands, check_number_of_players, check_options_known
 from referee.exact_cover import covers
-from referee.game import Game, Phase
+from referee.game import Game, Phase, Placing
 from referee.grid import Cell
 from referee.move import Move, Place, Remove
 from referee.piece import PieceSet, PieceSetError
@@ -91,13 +91,13 @@ class PolyssimoPuzzle(Game[PuzzlePosition]):
                 return _laid_out(position, tuple(place for place in position.lying if place.piece != move.piece))
         raise ValueError(f"not a move of this game: {move}")
 
-    def legal_moves(self, position: PuzzlePosition) -> Iterable[Move]:
+    def legal_moves(self, position: PuzzlePosition) -> Sequence[Move]:
         if position.to_move is None:
             return ()
         listed = self.legal_placements(position, position.to_move)
         removable = position.lying[position.given :]
         return [
-            *(Place(position.to_move, one.piece, one.cells) for one in listed),
+            *Placing(position.to_move, listed),
             *(Remove(position.to_move, place.piece) for place in removable),
         ]
 
@@ -113,11 +113,12 @@ class PolyssimoPuzzle(Game[PuzzlePosition]):
     def outcome(self, position: PuzzlePosition) -> Outcome:
         squares = sum(position.piece_set.by_id[piece].squares for piece in position.left)
         scores = tuple((player, squares) for player in position.players)
-        solved = position.phase == "over"
-        return Outcome(solved, scores, position.players if solved else (), "squares" if solved else "")
+        solved = not position.left
+        over = position.phase == "over"
+        return Outcome(over, scores, position.players if solved else (), "squares" if solved else "")
 
     def ending(self, position: PuzzlePosition) -> dict[str, Any]:
-        return {"solved": position.phase == "over"}
+        return {"solved": not position.left}
 
 
 def solutions(position: PuzzlePosition, most: int) -> int:

@@ -1,56 +1,86 @@
 """How fast the referee is: ``python -m tests.benchmarks.referee [--games N]``.
 
-Prints the median time to enumerate and to count the legal placements of all hands, at the opening and in the middle
-of games played at random from fixed seeds, and how many random games (draft, placing, every move judged) a second.
+For every game, at the opening and in the middle of games played at random from fixed seeds: the median time to list
+and to count the legal placements of all hands, and how many random games a second are played to the end, every move
+judged, with the legal counts before each.
 """
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from statistics import median
 from time import perf_counter
 
+from referee.games import GAMES
 from referee.match import Match
 from tests.random_play import random_match
 
-DRAFT = 24
-MIDDLE = DRAFT + 8
-"""Moves made in the middle of a game: random games end after 15 to 20 placements."""
+STAGES = {"polyssimo": (24, 32), "polyssimo-puzzle": (0, 4), "blokus": (4, 30), "patchwork": (0, 20)}
+"""Moves made at the opening (after a draft, or first pieces) and in the middle of random games."""
 
 
-def enumerate_all(match: Match) -> int:
-    return sum(len(match.game.legal_placements(match.position, player)) for player in match.position.players)
+def list_all(match: Match) -> int:
+    return sum(len(match.game.legal_placements(match.position, holder)) for holder in match.position.hands)
+
+
+def list_mover(match: Match) -> int:
+    """Only the hand of the player to move; in Blokus that of the colour."""
+    holder = getattr(match.position, "colour", match.position.to_move)
+    return len(match.game.legal_placements(match.position, holder)) if holder else 0
 
 
 def count_all(match: Match) -> int:
     return sum(match.game.legal_counts(match.position).values())
 
 
-def median_ms(matches: list[Match], question: Callable[[Match], int], rounds: int = 15) -> float:
-    """Median milliseconds of a question, over all matches."""
-    times = []
-    for match in matches * rounds:
+def times_ms(matches: list[Match], question: Callable[[Match], int], rounds: int = 15) -> list[float]:
+    """Milliseconds of a question, a median for each match."""
+
+    def taken(match: Match) -> float:
         start = perf_counter()
         question(match)
-        times.append(perf_counter() - start)
-    return 1000 * median(times)
+        return 1000 * (perf_counter() - start)
+
+    return [median(taken(match) for _ in range(rounds)) for match in matches]
 
 
-def games_per_second(games: int) -> float:
+def whole_game(seed: int, game: str) -> None:
+    """A random game to its end, and once more over all its positions the legal counts."""
+    match: Match | None = random_match(seed, game=game)
+    while match:
+        count_all(match)
+        match = match.before
+
+
+def games_per_second(games: int, game: str) -> float:
+    whole_game(games, game)  # the placements of a piece set are made once, before all games
     start = perf_counter()
     for seed in range(games):
-        random_match(seed)
+        whole_game(seed, game)
     return games / (perf_counter() - start)
 
 
+def stages(game: str, games: int) -> Iterator[str]:
+    for stage, moves in zip(("opening", "middle"), STAGES.get(game, (0, 10)), strict=True):
+        matches = [random_match(seed, moves=moves, game=game) for seed in range(games)]
+        placements = round(median(list_all(match) for match in matches))
+        mover = times_ms(matches, list_mover)
+        figures = f"{median(times_ms(matches, list_all)):>13.3f}{median(mover):>15.3f}{max(mover):>14.3f}"
+        counted = f"{median(times_ms(matches, count_all)):>14.4f}"
+        yield f"{game:<18}{stage:<9}{placements:>11}{figures}{counted}"
+
+
 def table(games: int) -> str:
-    """The figures, a line for each stage of the game."""
-    lines = [f"{'two players, all hands':<28}{'placements':>12}{'enumerate ms':>14}{'count ms':>10}"]
-    for stage, moves in (("opening, hands drafted", DRAFT), (f"after {MIDDLE - DRAFT} placements", MIDDLE)):
-        matches = [random_match(seed, moves=moves) for seed in range(games)]
-        placements = round(median(count_all(match) for match in matches))
-        figures = f"{median_ms(matches, enumerate_all):>14.3f}{median_ms(matches, count_all):>10.4f}"
-        lines.append(f"{stage:<28}{placements:>12}{figures}")
-    return "\n".join([*lines, f"random games a second: {games_per_second(games):.1f}"])
+    """The figures, a line for each stage of each game."""
+    head = f"{'game':<18}{'stage':<9}{'placements':>11}{'list all ms':>13}{'list mover ms':>15}{'worst mover':>14}"
+    lines = [f"{head}{'count all ms':>14}"]
+    for game in GAMES:
+        lines.extend(stages(game, games))
+    lines.append("")
+    lines.extend(
+        f"{game:<18}{games_per_second(games, game):>7.1f} whole random games a second, with legal counts at every turn"
+        for game in GAMES
+    )
+    return "\n".join(lines)
 
 
 def main() -> None:

@@ -1,0 +1,92 @@
+"""What players want to know of a match, besides whose turn it is. Ready for the page."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.grid import GridSize
+from referee.match import Match
+from referee.placements import Placement, Placements, placements
+from referee.polyomino import Cells
+from referee.verdict import Outcome
+
+
+def fits(match: Match, holder: str) -> Mapping[str, tuple[Placement, ...]]:
+    """Where each piece of a hand still fits, in order of the piece set; nowhere is an empty list."""
+    open_ = match.game.legal_placements(match.position, holder)
+    hand = match.position.hands[holder]
+    return {
+        piece: tuple(placement for placement in open_ if placement.piece == piece)
+        for piece in match.piece_set.by_id
+        if piece in hand
+    }
+
+
+def blocked_since(match: Match) -> Mapping[str, int]:
+    """Who can place nothing, and after which ply that came about (0: when the placing began)."""
+    if match.position.phase == "draft":
+        return {}
+    since = dict.fromkeys(match.position.blocked, match.ply)
+    earlier = match.before
+    while earlier is not None and earlier.position.phase != "draft":
+        for holder in since:
+            if holder in earlier.position.blocked and since[holder] == earlier.ply + 1:
+                since[holder] = earlier.ply
+        earlier = earlier.before
+    return since
+
+
+def if_it_ended_now(match: Match) -> Outcome:
+    """The scores, and who would have won with them."""
+    position: Any = match.position
+    return match.game.outcome(replace(position, phase="over"))
+
+
+@dataclass(frozen=True, slots=True)
+class Footprint:
+    """A region of free cells into which only one player's pieces fit."""
+
+    player: str
+    cells: Cells
+    pieces: tuple[str, ...]
+
+
+def footprints(match: Match) -> tuple[Footprint, ...]:
+    """The regions of free cells that only one player can still use, with the pieces that fit there.
+
+    Of all pieces in all hands none of another player's fits into such a region. To make one for one's own pieces is
+    the strategic advice of the rule sheet of Polyssimo Challenge.
+    """
+    position, every = match.position, placements(match.piece_set)
+    taken = every.grid.mask(cell for place in position.lying for cell in place.cells)
+    found = []
+    for region in regions(every.grid, taken):
+        users = {player: _pieces_within(every, region, hand) for player, hand in position.hands.items()}
+        users = {player: pieces for player, pieces in users.items() if pieces}
+        if len(users) == 1:
+            ((player, pieces),) = users.items()
+            found.append(Footprint(player, every.grid.cells(region), pieces))
+    return tuple(found)
+
+
+def regions(grid: GridSize, taken: int) -> tuple[int, ...]:
+    """The free cells that hang together edge to edge, as masks, in order of their first cells."""
+    free = ((1 << len(grid)) - 1) & ~taken
+    right_of_edge = grid.mask((row, 0) for row in range(grid.rows))
+    left_of_edge = grid.mask((row, grid.cols - 1) for row in range(grid.rows))
+    found = []
+    while free:
+        region, grown = 0, free & -free
+        while grown != region:
+            region = grown
+            sideways = (region << 1 & ~right_of_edge) | (region >> 1 & ~left_of_edge)
+            grown = (region | sideways | region << grid.cols | region >> grid.cols) & free
+        free &= ~region
+        found.append(region)
+    return tuple(found)
+
+
+def _pieces_within(every: Placements, region: int, hand: frozenset[str]) -> tuple[str, ...]:
+    """The pieces of a hand that have a placement inside a region, in order of the piece set."""
+    inside = {p.piece for p in every.listed(every.of_hand(hand)) if not p.mask & ~region}
+    return tuple(piece for piece in every.of_piece if piece in inside)

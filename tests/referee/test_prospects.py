@@ -1,0 +1,136 @@
+"""What players want to know of a match."""
+
+from dataclasses import replace
+
+import pytest
+
+from referee.games import GAMES
+from referee.grid import GridSize
+from referee.match import Match
+from referee.move import Place
+from referee.piece import packaged_piece_set
+from referee.polyomino import canonical, is_connected
+from referee.prospects import Footprint, blocked_since, fits, footprints, if_it_ended_now, regions
+from referee.record import Header
+from tests import oracles
+from tests.boards import cells_of
+from tests.random_play import random_match, random_positions
+
+PIECES = packaged_piece_set("polyssimo")
+
+
+def history(match: Match | None) -> list[Match]:
+    """A match and all the matches before it, the latest first."""
+    found = []
+    while match:
+        found.append(match)
+        match = match.before
+    return found
+
+
+def small(rows: int, cols: int, **hands: str) -> Match:
+    """A game with given hands on a small board."""
+    given = {player: tuple(hand.split()) for player, hand in hands.items()}
+    return Match.start(Header("polyssimo", tuple(hands), given), replace(PIECES, grid=GridSize(rows, cols)))
+
+
+def placed(match: Match, picture: str) -> Match:
+    (cells,) = cells_of(picture).values()
+    player = str(match.position.to_move)
+    verdict, match = match.play(Place(player, PIECES.by_shape[canonical(cells)].id, cells))
+    assert verdict.legal, verdict
+    return match
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_pieces_fit_is_what_could_be_placed_piece_by_piece(game: str) -> None:
+    for match in random_positions(game, seeds=range(1), every=9):
+        for holder, hand in match.position.hands.items():
+            found = fits(match, holder)
+            assert set(found) == hand
+            assert [one for places in found.values() for one in places] == list(
+                match.game.legal_placements(match.position, holder)
+            )
+
+
+def test_pieces_that_fit_nowhere_are_named_too() -> None:
+    assert {piece: len(places) for piece, places in fits(small(2, 5, Ann="I P X", Bob="L"), "Ann").items()} == {
+        **{"I": 2, "P": 12, "X": 0}
+    }
+
+
+@pytest.mark.parametrize("game", ["polyssimo", "blokus"])
+def test_who_is_blocked_is_told_with_the_ply_after_which_it_came_about(game: str) -> None:
+    for name in list(oracles.games(game))[:4]:
+        turns = oracles.games(game)[name]["turns"]
+        match = oracles.match_before(name, turns[-1]["n"])
+        since = blocked_since(match)
+        assert set(since) == set(match.position.blocked)
+        for earlier in history(match):
+            if earlier.position.phase != "draft":
+                assert {holder for holder, ply in since.items() if ply <= earlier.ply} == set(earlier.position.blocked)
+
+
+def test_during_the_draft_nobody_is_blocked() -> None:
+    assert blocked_since(random_match(1, moves=5)) == {}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_score_if_it_ended_now_is_the_score_as_it_stands_with_its_winners(game: str) -> None:
+    for match in random_positions(game, seeds=range(1), every=9):
+        outcome = if_it_ended_now(match)
+        assert outcome.scores == match.outcome.scores
+        best = (min if game == "polyssimo" else max)(score for _, score in outcome.scores)
+        if game != "polyssimo-puzzle":
+            assert set(outcome.winners) <= {player for player, score in outcome.scores if score == best} != set()
+            assert outcome.winners
+
+
+def test_a_region_that_only_one_player_can_use_is_their_footprint() -> None:
+    match = small(5, 6, Ann="P L", Bob="I X")
+    assert footprints(match) == ()
+    match = placed(match, "..I\n..I\n..I\n..I\n..I")
+    left = tuple((row, col) for row in range(5) for col in range(2))
+    assert footprints(match) == (Footprint("Ann", left, ("L", "P")),)
+
+
+def test_footprints_are_regions_of_free_cells_for_one_player_only() -> None:
+    seen = 0
+    for seed in range(12):
+        for match in history(random_match(seed, players=2 + seed % 3)):
+            if match.position.phase == "draft":
+                break
+            taken = {cell for place in match.position.lying for cell in place.cells}
+            for footprint in footprints(match):
+                seen += 1
+                assert is_connected(footprint.cells)
+                assert taken.isdisjoint(footprint.cells)
+                for player in match.position.players:
+                    inside = [
+                        placement.piece
+                        for placement in match.game.legal_placements(match.position, player)
+                        if set(placement.cells) <= set(footprint.cells)
+                    ]
+                    assert set(inside) == (set(footprint.pieces) if player == footprint.player else set())
+    assert seen > 10
+
+
+def test_regions_hang_together_and_do_not_touch() -> None:
+    grid = GridSize(3, 4)
+    taken = grid.mask(cells_of("..x.\n.xx.\nxx..")["x"])
+    assert [grid.cells(region) for region in regions(grid, taken)] == [
+        ((0, 0), (0, 1), (1, 0)),
+        ((0, 3), (1, 3), (2, 2), (2, 3)),
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_is_said_to_have_won_for_certain_does_win(game: str) -> None:
+    early = 0
+    for seed in range(12):
+        match = random_match(seed, game=game)
+        for earlier in history(match):
+            winners = earlier.game.certain_winners(earlier.position)
+            assert winners in ((), match.outcome.winners)
+            early += bool(winners) and not earlier.outcome.over
+    assert early > 0 or game in ("patchwork", "polyssimo-puzzle")
