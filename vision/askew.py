@@ -20,6 +20,7 @@ from vision.catalogue import Catalogue
 from vision.frame import Picture
 from vision.observe import observe
 from vision.pose import BoardPose
+from vision.reading import RING
 from vision.rectify import Raster, rectified
 
 SCALE_PX = 20
@@ -143,7 +144,7 @@ def _carried(cells: Collection[Cell], center: npt.NDArray[np.float64], turn_deg:
         x, y = turn @ (np.array([col + 0.5, row + 0.5]) - center) + center
         found.add((int(np.floor(y)), int(np.floor(x))))
     rows, cols = pose.grid.rows, pose.grid.cols
-    return {(row, col) for row, col in found if -1 <= row <= rows and -1 <= col <= cols}
+    return {(row, col) for row, col in found if -RING <= row < rows + RING and -RING <= col < cols + RING}
 
 
 def _likeliest(evidence: Scores, free: npt.NDArray[np.bool_], most: int = 40) -> list[int]:

@@ -24,13 +24,11 @@ SCALE_PX = 16
 """Pixels a cell in the rectified planes."""
 WHITE_PERCENTILE = 92
 """The board is the lightest thing in its own picture: this percentile of each channel counts as its white."""
-CONTRAST, CONTRAST_SCALE = 0.2, 0.06
-"""Contrast (standard deviation by mean) between one colour and black and white, and what of it is one log-odds."""
-CHROMA, CHROMA_SCALE = 18.0, 8.0
-"""Chroma between black and white and a colour, and what of it is one log-odds."""
+RIM = 0.5
+"""Cells around the grid that are of the board still, on every make of it."""
 MOST_STRIPED = 3.0
-"""Shadow edges and glare make contrast too, and some paints are dull: no cell counts for more log-odds than this."""
-MARKS = ("occupied", "joined_right", "joined_down", "hidden", "troubled")
+"""Cells of one piece look alike, so that they may err together: none counts for more log-odds than this."""
+MARKS = ("occupied", "joined_right", "joined_down", "hidden", "troubled", "striped")
 """What the network says of each cell, in the order of its output channels."""
 
 Planes = npt.NDArray[np.float32]
@@ -62,7 +60,9 @@ def shifts(pose: BoardPose, height: float, level: int = 0) -> tuple[float, float
 def stacked(upper: Picture, lower: Picture, shift: tuple[float, float, float, float], level: int) -> Planes:
     """Both planes (H x W x 3, BGR uint8) with their shift, as ``planes`` gives them."""
     tall, wide = upper.shape[:2]
-    white = np.maximum(np.percentile(lower.reshape(-1, 3), WHITE_PERCENTILE, axis=0), 16.0).astype(np.float32)
+    edge = round(SCALE_PX * (RING - RIM))
+    board = lower[edge:-edge, edge:-edge].reshape(-1, 3)
+    white = np.maximum(np.percentile(board, WHITE_PERCENTILE, axis=0), 16.0).astype(np.float32)
     colours = np.concatenate([upper, lower], axis=2).astype(np.float32) / np.tile(white, 2) - 0.5
     x = (np.arange(wide, dtype=np.float32) + 0.5) / SCALE_PX - RING
     y = (np.arange(tall, dtype=np.float32) + 0.5) / SCALE_PX - RING
@@ -79,19 +79,8 @@ def observe(bgr: Picture, pose: BoardPose, height: float, level: int = 0) -> Rea
     net.setInput(np.ascontiguousarray(seen[None]))
     marks = np.asarray(net.forward(), dtype=np.float32)[0]
     given = dict(zip(MARKS, marks, strict=True))
-    paint = _paint(seen)
-    return Reading(pose.grid, **given, striped=_striped(seen, paint), paint_lab=paint, height=height)
-
-
-def _striped(seen: Planes, paint_lab: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Evidence for black and white: light and dark side by side, and no colour in either."""
-    tall, wide = seen.shape[1] // SCALE_PX, seen.shape[2] // SCALE_PX
-    inner = slice(SCALE_PX // 8, -SCALE_PX // 8)
-    cells = seen[:3].mean(axis=0).reshape(tall, SCALE_PX, wide, SCALE_PX)[:, inner, :, inner]
-    contrast = cells.std(axis=(1, 3)) / np.maximum(cells.mean(axis=(1, 3)) + 0.5, 0.1)
-    chroma = np.hypot(paint_lab[..., 1], paint_lab[..., 2])
-    odds = (contrast - CONTRAST) / CONTRAST_SCALE + (CHROMA - chroma) / CHROMA_SCALE
-    return np.asarray(np.clip(odds, -MOST_STRIPED, MOST_STRIPED), dtype=np.float32)
+    given["striped"] = np.clip(given["striped"], -MOST_STRIPED, MOST_STRIPED)
+    return Reading(pose.grid, **given, paint_lab=_paint(seen), height=height)
 
 
 def _paint(seen: Planes) -> npt.NDArray[np.float32]:

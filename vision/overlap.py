@@ -18,13 +18,17 @@ RARITY = 4.0
 """Log-odds against a piece lying on another, before anything is seen: about one picture in fifty."""
 TRIED = 8
 """So many of the likeliest upper pieces are tried against all explanations of what lies below."""
-CALM, MOST_TROUBLE = -5.0, 8.0
-"""Trouble (log-odds) that speaks neither for nor against an overlap, and the most that it may speak."""
-SUSPECT = -3.5
-"""A piece on whose cells more trouble than this is seen may be an upper one."""
-LEAST_DOUBTFUL = 4
-"""An upper piece lies on at least so many cells that are not explained for sure."""
-AROUND = ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0))
+RIVALS = 4
+"""So many of the likeliest overlaps are compared with each other."""
+LIFTED, TROUBLED, NEITHER = 0.15, 0.48, 4.8
+"""Log-odds for a placement being an upper piece: for each log-odds of being seen one level up, for each of trouble on
+its cells in the mean, and where both are nought; from a logistic regression over pieces of simulated pictures."""
+PARTS = (0.2, 0.5, 0.8)
+"""Where, across and down a cell, it is looked whether an upper piece hides it: all but a thin edge must be seen."""
+LEAST_LIFT = -4.0
+"""Placements with less are not tried."""
+MOST_LIFT = 8.0
+"""No more than this is said by them together: the cells of a piece err together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,59 +67,78 @@ def find_overlap(
         alone: how everything is explained without an overlap.
         before: what is known from before.
     """
-    known, height = before.lying, lower.height
-    seen = Scores(np.maximum(scores(upper, catalogue).gain, scores(lower, catalogue).gain))
-    raised = before.upper(seen, catalogue, height).gain
-    tried: list[Overlap] = []
-    for number in _likeliest(lower, raised, catalogue, alone, known):
-        cells = catalogue.cells_of(number)
-        below = lower.without(hidden_by(cells, pose, lower.height))
-        meeting = _meeting(catalogue, hidden_by(cells, pose, lower.height))
-        among = np.unique(np.concatenate([alone.near, np.array(list(known), np.int64), meeting]))
-        among = among[catalogue.piece[among] != catalogue.piece[number]]
-        explained = explain(before.lower(scores(below, catalogue), catalogue, height), catalogue, among)
-        best_below = explained.found[0]
-        on = tuple(n for n in sorted(best_below.placements) if set(catalogue.cells_of(n)) & set(cells))
-        trouble = float(np.clip(lower.trouble_of(cells) - CALM, -MOST_TROUBLE, MOST_TROUBLE))
-        lead = raised[number] + best_below.score + trouble - RARITY - alone.found[0].score
-        if on and lead > 0:
-            tried.append(Overlap(number, cells, on, explained, below, float(lead)))
-    tried.sort(key=lambda each: -each.lead)
-    if len(tried) > 1:  # another piece that explains it nearly as well leaves it open which one lies there
-        return replace(tried[0], margin=tried[0].lead - tried[1].lead)
-    return tried[0] if tried else None
+    alike = np.maximum(scores(upper, catalogue).gain, scores(lower, catalogue).gain)
+    lifts = _lifts(lower, upper, catalogue, before)
+    told = alike + np.minimum(lifts, MOST_LIFT) - RARITY
+    table = _Table(lower, pose, catalogue, alone, before)
+    tried = [table.with_upper(number, float(told[number])) for number in _likeliest(lifts, catalogue, before.lying)]
+    return table.best([each for each in tried if each.on and each.lead > 0], told)
 
 
-def _likeliest(
-    lower: Reading, raised: Weights, catalogue: Catalogue, alone: Explained, known: Collection[int]
-) -> list[int]:
-    """The placements that look most like an upper piece: those of pieces not used so far, those used beside cells
-    that no piece explains, and those on which trouble is seen."""
-    chosen = alone.found[0].placements
-    told = {cell for number in chosen for cell in catalogue.cells_of(number)}
-    open_cells = {cell for cell in catalogue.grid if lower.at(lower.occupied, cell) > 0} - told
-    open_cells |= {cell for number in set(known) - chosen for cell in catalogue.cells_of(number)}
-    near = {(row + down, col + right) for row, col in open_cells for down, right in AROUND}
-    unknown = sorted(chosen - set(known))
-    beside = [
-        number
-        for number in unknown
-        if near & set(catalogue.cells_of(number)) or lower.trouble_of(catalogue.cells_of(number)) > SUSPECT
-    ]
-    settled = {int(catalogue.piece[number]) for number in (*chosen, *known) if number not in beside}
-    doubtful = near | {cell for number in unknown for cell in catalogue.cells_of(number)}
-    possible = np.full(len(raised), -np.inf)
-    meeting = _meeting(catalogue, doubtful, LEAST_DOUBTFUL)  # not on top of pieces known to lie there undisturbed
-    possible[meeting] = np.where(np.isin(catalogue.piece[meeting], list(settled)), -np.inf, raised[meeting])
-    new = [int(n) for n in np.argsort(-possible, kind="stable")[:TRIED] if possible[n] > 0]
-    return list(dict.fromkeys(beside + new))
+@dataclass(frozen=True, eq=False)
+class _Table:
+    """What is seen on the plane of the tops, and how it is explained if no piece lies on another."""
+
+    lower: Reading
+    pose: BoardPose
+    catalogue: Catalogue
+    alone: Explained
+    before: Before
+
+    def with_upper(self, number: int, told: float) -> Overlap:
+        """How all is explained with this placement on top, ``told`` being the evidence for it alone."""
+        cells = self.catalogue.cells_of(number)
+        hidden = hidden_by(cells, self.pose, self.lower.height)
+        below = self.lower.without(hidden)
+        explained = self._explained(below, hidden, number)
+        found = explained.found[0]
+        on = tuple(n for n in sorted(found.placements) if set(self.catalogue.cells_of(n)) & set(cells))
+        # What only the upper piece hides is asked of neither explanation.
+        flat = self._scores(self.lower.without(set(hidden) - set(cells))).gain
+        best_flat = max(float(flat[list(each.placements)].sum()) for each in self.alone.found)
+        return Overlap(number, cells, on, explained, below, told + found.score - best_flat)
+
+    def best(self, tried: list[Overlap], told: Weights) -> Overlap | None:
+        """The likeliest of some overlaps, compared over what none of them hides."""
+        rivals = sorted(tried, key=lambda each: -each.lead)[:RIVALS]
+        if len(rivals) < 2:
+            return rivals[0] if rivals else None
+        hidden = {cell for each in rivals for cell in hidden_by(each.cells, self.pose, self.lower.height)}
+        blank = self.lower.without(hidden)
+        totals = [float(told[one.upper]) + self._explained(blank, hidden, one.upper).found[0].score for one in rivals]
+        first, second = (int(at) for at in np.argsort(totals)[:-3:-1])
+        return replace(rivals[first], margin=totals[first] - totals[second])
+
+    def _explained(self, below: Reading, hidden: Collection[Cell], upper: int) -> Explained:
+        """What lies below, by the placements that count without an upper piece, or are hidden in part by it."""
+        of_interest = (self.alone.near, np.array(self.before.lying, np.int64), _meeting(self.catalogue, hidden))
+        among = np.unique(np.concatenate(of_interest))
+        among = among[self.catalogue.piece[among] != self.catalogue.piece[upper]]
+        return explain(self._scores(below), self.catalogue, among)
+
+    def _scores(self, seen: Reading) -> Scores:
+        return self.before.lower(scores(seen, self.catalogue), self.catalogue, self.lower.height)
 
 
-def _meeting(catalogue: Catalogue, cells: Collection[Cell], least: int = 1) -> Numbers:
-    """The numbers of the placements that use at least so many of the cells."""
+def _lifts(lower: Reading, upper: Reading, catalogue: Catalogue, before: Before) -> Weights:
+    """Log-odds for each placement being an upper piece, from what is seen where it lies, and from before."""
+    seen = before.upper(scores(upper, catalogue), catalogue, lower.height).gain
+    of_cells = np.append(lower.troubled.ravel(), 0.0)[catalogue.cells].sum(axis=1)
+    trouble = of_cells / (catalogue.cells < catalogue.cell_count).sum(axis=1)
+    return np.asarray(LIFTED * seen + TROUBLED * trouble + NEITHER, dtype=np.float64)
+
+
+def _likeliest(lifts: Weights, catalogue: Catalogue, known: Collection[int]) -> list[int]:
+    """The placements that look most like an upper piece; what is known to lie there lies below."""
+    possible = np.where(np.isin(catalogue.piece, catalogue.piece[list(known)]), -np.inf, lifts)
+    return [int(n) for n in np.argsort(-possible, kind="stable")[:TRIED] if possible[n] > LEAST_LIFT]
+
+
+def _meeting(catalogue: Catalogue, cells: Collection[Cell]) -> Numbers:
+    """The numbers of the placements that use any of the cells."""
     wide = catalogue.grid.cols + 2 * RING
     wanted = [(row + RING) * wide + col + RING for row, col in cells]
-    return np.flatnonzero(np.isin(catalogue.cells, wanted).sum(axis=1) >= least)
+    return np.flatnonzero(np.isin(catalogue.cells, wanted).any(axis=1))
 
 
 def hidden_by(cells: Collection[Cell], pose: BoardPose, height: float) -> Cells:
@@ -123,7 +146,7 @@ def hidden_by(cells: Collection[Cell], pose: BoardPose, height: float) -> Cells:
     x0, x_a_col, y0, y_a_row = shifts(pose, height, 1)
     found = set(cells)
     for row, col in cells:
-        for part in (0.05, 0.5, 0.95):
+        for part in PARTS:
             x, y = col + part, row + part
             found.add((int(np.floor(y + y0 + y_a_row * y)), int(np.floor(x + x0 + x_a_col * x))))
     rows, cols = pose.grid.rows, pose.grid.cols

@@ -1,12 +1,14 @@
 """One photo, nothing known: the whole way of a picture."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
 from referee.grid import Cell
 from referee.piece import PieceSet
 from vision.askew import Askew, find_askew
-from vision.assemble import explain, scores
+from vision.assemble import Explained, explain, scores
 from vision.before import Before, Change
 from vision.catalogue import Catalogue, catalogue
 from vision.claims import Claims, claims
@@ -22,7 +24,7 @@ from vision.thickness import thickness
 
 FEWEST_HIDDEN = 2
 """A single cell marked as hidden is no hand."""
-TROUBLE = -1.0
+TROUBLE = -3.0
 """Evidence (log-odds) of trouble from which on a second look is taken one level up."""
 FEWEST_TROUBLED = 3
 """A piece that lies askew troubles at least so many cells."""
@@ -59,22 +61,60 @@ def read_board(
     if height is None:
         height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), pose)
     every = catalogue(piece_set)
-    seen = observe(bgr, pose, height)
-    hidden = hidden_cells(seen)
-    reading = seen.without(hidden)
     before = Before.of(known, change, every)
-    evidence = before.lower(scores(reading, every), every, height)
-    explained = explain(evidence, every)
-    said = claims(explained, reading, every, hidden)
-    overlap = None
-    if said.uncertain or float(seen.troubled.max()) > TROUBLE or not said.claimed.issuperset(before.lying):
-        upper = observe(bgr, pose, height, level=1).without(hidden)
-        overlap = find_overlap(reading, upper, pose, every, explained, before)
-    if overlap:
-        said = claims(overlap.explained, overlap.below, every, hidden)
-    board = pose.seen_board()
-    askew = None if overlap else _askew(bgr, pose, seen, said, every)
-    return _sighting(board, said, _problems(said, overlap, askew, every), overlap, hidden, seen)
+    view = View(bgr, pose, every, before)
+    look = view.look(height)
+    overlap = view.overlap(look) if look.is_suspect(before) else None
+    named = overlap is not None and overlap.lead >= SURE_LEAD
+    askew = None if named else _askew(bgr, pose, look.seen, look.said, every)
+    if askew:
+        overlap = None
+    said = claims(overlap.explained, overlap.below, every, look.hidden) if overlap else look.said
+    return _sighting(pose.seen_board(), said, _problems(said, overlap, askew, every), overlap, look.hidden, look.seen)
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """One reading of the plane of the tops: all that is ``seen``, what it is ``explained`` by and what may be ``said``
+    of it where nothing is ``hidden``."""
+
+    seen: Reading
+    hidden: frozenset[Cell]
+    explained: Explained
+    said: Claims
+
+    @property
+    def reading(self) -> Reading:
+        return self.seen.without(self.hidden)
+
+    def is_suspect(self, before: Before) -> bool:
+        """Whether something may lie on other pieces."""
+        troubled = float(self.seen.troubled.max()) > TROUBLE
+        return bool(self.said.uncertain) or troubled or not self.said.claimed.issuperset(before.lying)
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """A board whose pose is known in a picture, to be looked at on the plane of the tops, wherever that is."""
+
+    bgr: Picture
+    pose: BoardPose
+    catalogue: Catalogue
+    before: Before
+
+    def look(self, height: float) -> Look:
+        """What lies there if the pieces are so thick."""
+        seen = observe(self.bgr, self.pose, height)
+        hidden = hidden_cells(seen)
+        reading = seen.without(hidden)
+        evidence = self.before.lower(scores(reading, self.catalogue), self.catalogue, height)
+        explained = explain(evidence, self.catalogue)
+        return Look(seen, hidden, explained, claims(explained, reading, self.catalogue, hidden))
+
+    def overlap(self, look: Look) -> Overlap | None:
+        """A piece that lies on others, if there is one."""
+        upper = observe(self.bgr, self.pose, look.seen.height, level=1).without(look.hidden)
+        return find_overlap(look.reading, upper, self.pose, self.catalogue, look.explained, self.before)
 
 
 def _askew(bgr: Picture, pose: BoardPose, seen: Reading, said: Claims, every: Catalogue) -> Askew | None:

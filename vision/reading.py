@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from referee.grid import Cell, GridSize
 
-RING = 1
-"""Cells read around the grid on every side: half of the longest pieces may hang over the edge."""
+RING = 2
+"""Cells read around the grid on every side: so far pieces may hang over the edge."""
 
 Evidence = npt.NDArray[np.float32]
 

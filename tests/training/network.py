@@ -4,7 +4,7 @@ import torch
 from torch import Tensor, nn
 
 INPUTS = 9
-OUTPUTS = 5
+OUTPUTS = 6
 
 
 class Residual(nn.Module):
@@ -20,7 +20,7 @@ class Residual(nn.Module):
 
 
 class Observer(nn.Module):
-    """From 9 x 16 rows x 16 cols to 5 x rows x cols logits, in the order of ``vision.observe.MARKS``."""
+    """From 9 x 16 rows x 16 cols to 6 x rows x cols logits, in the order of ``vision.observe.MARKS``."""
 
     def __init__(self) -> None:
         super().__init__()

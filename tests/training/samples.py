@@ -1,14 +1,18 @@
 """Training samples: rectified planes of pictures with known truth, and what each cell of them should be called."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from referee.grid import GridSize
+from referee.grid import Cell, GridSize
+from referee.piece import packaged_piece_set
+from vision.catalogue import STRIPED_KIND
 from vision.frame import Picture
 from vision.observe import raster, shifts
+from vision.overlap import hidden_by
 from vision.pose import BoardPose, pose_from_corners
 from vision.reading import RING
 from vision.rectify import rectified
@@ -18,13 +22,14 @@ UNKNOWN = -2
 """Owner of a cell whose top cannot be judged: it does not count in training."""
 CORNER_SPREAD = 0.025
 """Error of the corners that the eyes must stand, in cells (standard deviation)."""
-HEIGHT_SPREAD = 0.06
-"""Error of the thickness that the eyes must stand, in cells (standard deviation)."""
+SHIFT_SPREAD = 0.04
+"""Error that the eyes must stand in how far the tops are shifted, in cells (standard deviation). Seen from straight
+above, the thickness itself can hardly be measured, and need not be."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """One look: both planes, their shift, and for each cell with its ring the owner, hidden and troubled."""
+    """One look: both planes, their shift, and for each cell with its ring the owner, hidden, troubled and striped."""
 
     upper: Picture
     lower: Picture
@@ -33,6 +38,7 @@ class Sample:
     owner: npt.NDArray[np.int8]
     hidden: npt.NDArray[np.int8]
     troubled: npt.NDArray[np.int8]
+    striped: npt.NDArray[np.bool_]
 
 
 def sample(bgr: Picture, truth: dict[str, Any], rng: np.random.Generator, level: int = 0) -> Sample:
@@ -43,7 +49,8 @@ def sample(bgr: Picture, truth: dict[str, Any], rng: np.random.Generator, level:
     error = rng.normal(0, CORNER_SPREAD * rng.choice([0.3, 1.0, 2.0]), (4, 2)) * exact.cell_px
     pose = pose_from_corners(corners + error, grid, (truth["width"], truth["height"]))
     true_height = float(truth["scene"]["piece_height_cells"])
-    height = true_height + rng.normal(0, HEIGHT_SPREAD)
+    slant = max(float(np.tan(np.radians(exact.tilt_deg))), 0.1)
+    height = float(np.clip(true_height + rng.normal(0, np.clip(SHIFT_SPREAD / slant, 0.05, 0.25)), 0.3, 1.2))
     owner, hidden, troubled = _labels(truth, exact, true_height, level)
     return Sample(
         rectified(bgr, pose, raster(grid), (level + 1) * height),
@@ -53,7 +60,14 @@ def sample(bgr: Picture, truth: dict[str, Any], rng: np.random.Generator, level:
         owner,
         hidden,
         troubled,
+        np.append(_striped(truth), False)[owner] if truth["pieces"] else np.zeros(owner.shape, bool),
     )
+
+
+def _striped(truth: dict[str, Any]) -> npt.NDArray[np.bool_]:
+    """Which of the pieces are painted in black and white."""
+    kind = {piece.id: piece.kind for piece in packaged_piece_set(truth["game"]).pieces}
+    return np.array([kind[piece["id"]] == STRIPED_KIND for piece in truth["pieces"]])
 
 
 def _labels(truth: dict[str, Any], pose: BoardPose, height: float, level: int) -> tuple[npt.NDArray[np.int8], ...]:
@@ -67,7 +81,7 @@ def _labels(truth: dict[str, Any], pose: BoardPose, height: float, level: int) -
     for piece in truth["pieces"]:
         if piece["situation"] == "overlap" and not level:
             _set(troubled, piece["cells"], 1)
-            _set(owner, piece["cells"] + _shadowed(piece["cells"], pose, height), UNKNOWN)
+            _set(owner, hidden_by(_cells(piece["cells"]), pose, height), UNKNOWN)
         if piece["situation"] == "misaligned":
             for row, col, share in piece["covered_cells"]:
                 _set(owner, [[row, col]], UNKNOWN)
@@ -78,18 +92,11 @@ def _labels(truth: dict[str, Any], pose: BoardPose, height: float, level: int) -
     return owner, hidden, troubled
 
 
-def _shadowed(cells: list[list[int]], pose: BoardPose, height: float) -> list[list[int]]:
-    """Cells of the tops' plane that a piece lying one level up hides from the camera."""
-    x0, x_a_col, y0, y_a_row = shifts(pose, height, 1)
-    found = []
-    for row, col in cells:
-        for part in (0.05, 0.5, 0.95):
-            x, y = col + part, row + part
-            found.append([int(np.floor(y + y0 + y_a_row * y)), int(np.floor(x + x0 + x_a_col * x))])
-    return found
+def _cells(pairs: list[list[int]]) -> list[Cell]:
+    return [(row, col) for row, col in pairs]
 
 
-def _set(table: npt.NDArray[np.int8], cells: list[list[int]], value: int) -> None:
+def _set(table: npt.NDArray[np.int8], cells: Iterable[Sequence[int]], value: int) -> None:
     for row, col in cells:
         if 0 <= row + RING < table.shape[0] and 0 <= col + RING < table.shape[1]:
             table[row + RING, col + RING] = value

@@ -16,11 +16,12 @@ from torch.nn import functional
 from tests.training.network import INPUTS, Observer
 from tests.training.samples import UNKNOWN, Sample, sample
 from vision.observe import MARKS, stacked
+from vision.reading import RING
 
 BATCH = 16
 LOOKS = 2
 """Looks taken at each picture, each through another slightly wrong pose."""
-WEIGHTS = (1.0, 1.0, 1.0, 0.4, 0.6)
+WEIGHTS = (1.0, 1.0, 1.0, 0.4, 0.6, 0.3)
 """Weight of each mark in the loss, in the order of ``MARKS``."""
 OVERLAP_SHARE = 0.25
 """Share of pictures without an overlap that are also looked at one level up, where there is nothing to see."""
@@ -39,21 +40,21 @@ class Pool:
         for path in new:
             self.seen.add(path)
             bgr, truth = cv2.imread(str(path.with_suffix(".jpg"))), json.loads(path.read_text())
-            above = truth["illegal"] == "overlap" or rng.random() < OVERLAP_SHARE
+            above = LOOKS if truth["illegal"] == "overlap" else int(rng.random() < OVERLAP_SHARE)
             self.samples += [sample(bgr, truth, rng) for _ in range(LOOKS)]
-            self.samples += [sample(bgr, truth, rng, 1)] * above
+            self.samples += [sample(bgr, truth, rng, 1) for _ in range(above)]
 
 
 def targets(one: Sample) -> tuple[np.ndarray, np.ndarray]:
-    """Labels and weights, each 5 x rows x cols, in the order of ``MARKS``."""
+    """Labels and weights, each 6 x rows x cols, in the order of ``MARKS``."""
     own, known = one.owner, one.owner != UNKNOWN
     lies = own >= 0
     right, down = np.zeros_like(own), np.zeros_like(own)
     right[:, :-1], down[:-1] = own[:, :-1] == own[:, 1:], own[:-1] == own[1:]
     both_right, both_down = np.zeros_like(lies), np.zeros_like(lies)
     both_right[:, :-1], both_down[:-1] = lies[:, :-1] & lies[:, 1:], lies[:-1] & lies[1:]
-    labels = np.stack([lies, right, down, one.hidden == 1, one.troubled == 1])
-    weights = np.stack([known, both_right, both_down, one.hidden >= 0, (one.troubled >= 0) & (one.level == 0)])
+    labels = np.stack([lies, right, down, one.hidden == 1, one.troubled == 1, one.striped])
+    weights = np.stack([known, both_right, both_down, one.hidden >= 0, (one.troubled >= 0) & (one.level == 0), lies])
     return labels.astype(np.float32), weights.astype(np.float32)
 
 
@@ -61,9 +62,9 @@ def flipped(one: Sample, across: bool, down: bool) -> Sample:
     """The mirror image of a sample: pieces are the same on both faces, and labels know no piece."""
     step = (slice(None, None, -1 if down else 1), slice(None, None, -1 if across else 1))
     x0, x_a_col, y0, y_a_row = one.shift
-    rows, cols = one.owner.shape[0] - 2, one.owner.shape[1] - 2
+    rows, cols = one.owner.shape[0] - 2 * RING, one.owner.shape[1] - 2 * RING
     shift = (-x0 - x_a_col * cols if across else x0, x_a_col, -y0 - y_a_row * rows if down else y0, y_a_row)
-    tables = (table[step] for table in (one.owner, one.hidden, one.troubled))
+    tables = (table[step] for table in (one.owner, one.hidden, one.troubled, one.striped))
     return Sample(one.upper[step], one.lower[step], shift, one.level, *tables)
 
 

@@ -100,7 +100,8 @@ def faulty(rng: np.random.Generator, piece_set: PieceSet, kind: str, piece: str,
     mine = table.listed(table.of_piece[piece])
     order = [mine[number] for number in rng.permutation(len(mine))]
     if kind == "overlap":
-        meeting = [one for one in order if 1 <= (one.mask & taken).bit_count() <= 3] or order
+        most = int(rng.integers(1, 6))
+        meeting = [one for one in order if 1 <= (one.mask & taken).bit_count() <= most] or order
         return LyingPiece(piece, meeting[0].cells, layer=1, situation="overlap")
     free = [one for one in order if not one.mask & taken] or order
     if kind == "overhang":
@@ -124,14 +125,15 @@ def _hanging_over(rng: np.random.Generator, piece_set: PieceSet, order: list[Pla
 def _misaligned(
     rng: np.random.Generator, piece_set: PieceSet, piece: str, free: list[Placement], taken: int
 ) -> LyingPiece:
-    """A piece shifted by half a cell or turned askew; if there is room, it meets no other and stays on the board."""
+    """A piece shifted by nearly half a cell or turned askew; if there is room, clear of the others and on the board."""
     body = piece_set.by_id[piece]
     for attempt in range(60):
         pose = pose_on(body, free[attempt % len(free)].cells)
         if attempt % 2:
             askew = replace(pose, turn_deg=pose.turn_deg + float(rng.uniform(15, 75)))
         else:
-            down, right = float(rng.choice((-0.5, 0.5))), float(rng.choice((-0.5, 0.0, 0.5)))
+            down = float(rng.uniform(0.3, 0.5) * rng.choice((-1, 1)))
+            right = float(rng.uniform(0.3, 0.5) * rng.choice((-1, 0, 1)))
             askew = replace(pose, row=pose.row + down, col=pose.col + right)
         shares = covered_cells(body, askew)
         inside = [cell for cell in shares if cell in piece_set.grid]
