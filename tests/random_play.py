@@ -4,8 +4,9 @@ from random import Random
 
 from referee.games import GAMES
 from referee.match import Match
-from referee.move import Move, Remove
+from referee.move import Move, Place, Remove
 from referee.piece import packaged_piece_set
+from referee.placements import placements
 from referee.record import Header
 
 SEATS = ("Ann", "Bob", "Cleo", "Dan")
@@ -39,6 +40,28 @@ def random_match(seed: int, players: int | None = None, moves: int = 1000, game:
     while len(match.moves) < moves and (move := random_move(match, random)):
         verdict, match = match.play(move)
         assert verdict.legal, verdict
+    return match
+
+
+def tidy_match(seed: int, left: int, tries: int = 40) -> Match:
+    """A match of two at Polyssimo who leave each other room, when so many pieces are left in both hands together.
+
+    Each places, of some placements at random, the one after which most placements stay open.
+    """
+    random, piece_set = Random(seed), packaged_piece_set("polyssimo")
+    every, pieces = placements(piece_set), random.sample(list(piece_set.by_id), len(piece_set.pieces))
+    match = Match.start(
+        Header("polyssimo", SEATS[:2], {"Ann": tuple(pieces[::2]), "Bob": tuple(pieces[1::2])}), piece_set
+    )
+    while match.position.to_move is not None and len(match.moves) < len(pieces) - left:
+        player, hands = match.position.to_move, match.position.hands
+        open_ = match.position.free & every.of_hand(hands["Ann"] | hands["Bob"])
+        listed = match.game.legal_placements(match.position, player)
+        chosen = max(
+            random.sample(listed, min(tries, len(listed))),
+            key=lambda one: (open_ & ~every.hit_by(one.cells)).bit_count(),
+        )
+        match = match.play(Place(player, chosen.piece, chosen.cells))[1]
     return match
 
 
