@@ -2,7 +2,6 @@
 
 from random import Random
 
-from referee.games import GAMES
 from referee.match import Match
 from referee.move import Move, Place, Remove
 from referee.piece import packaged_piece_set
@@ -74,5 +73,4 @@ def random_positions(game: str, seeds: range, every: int) -> list[Match]:
             found.append(match)
             for _ in range(every):
                 match = match.before if match else None
-    assert all(match.header.game in GAMES for match in found)
     return found

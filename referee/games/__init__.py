@@ -2,8 +2,9 @@
 
 The next game: put its equipment into ``referee/data/NAME.json``; write ``referee/games/NAME.py`` with a frozen
 position of its own and a class that answers the questions of ``referee.game.Game``, made of the checks of
-``referee.rules`` and of what only this game has; name it below. Moves of a new kind go into ``referee.move`` and
-get their line in ``referee.record``; new rule codes get their sentence in ``referee.verdict``.
+``referee.rules`` and ``referee.agreement`` and of what only this game has; name it below. A kind of move that no game
+has yet goes into ``referee.move``, a new rule code gets its sentence in ``referee.verdict``. The suite in
+``tests/referee/test_conformance.py`` then holds for it.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
 """How fast the referee is: ``python -m tests.benchmarks.referee [--games N]``.
 
-For every game, at the opening and in the middle of games played at random from fixed seeds: the median time to list
-and to count the legal placements of all hands, and how many random games a second are played to the end, every move
-judged, with the legal counts before each.
+For every game, at the opening, in the middle and anywhere in games played at random from fixed seeds: the median time
+to list and to count the legal placements of all hands and of the player to move, and how many random games a second
+are played to the end, every move judged, with the legal counts before each.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from time import perf_counter
 
 from referee.games import GAMES
 from referee.match import Match
-from tests.random_play import random_match
+from tests.random_play import random_match, random_positions
 
 STAGES = {"polyssimo": (24, 32), "polyssimo-puzzle": (0, 4), "blokus": (4, 30), "patchwork": (0, 20)}
 """Moves made at the opening (after a draft, or first pieces) and in the middle of random games."""
@@ -59,22 +59,27 @@ def games_per_second(games: int, game: str) -> float:
     return games / (perf_counter() - start)
 
 
-def stages(game: str, games: int) -> Iterator[str]:
+def stages(game: str, games: int) -> Iterator[tuple[str, list[Match]]]:
+    """Positions of the same stage: opening, middle, and all through the games, one in five."""
     for stage, moves in zip(("opening", "middle"), STAGES.get(game, (0, 10)), strict=True):
-        matches = [random_match(seed, moves=moves, game=game) for seed in range(games)]
-        placements = round(median(list_all(match) for match in matches))
-        mover = times_ms(matches, list_mover)
-        figures = f"{median(times_ms(matches, list_all)):>13.3f}{median(mover):>15.3f}{max(mover):>14.3f}"
-        counted = f"{median(times_ms(matches, count_all)):>14.4f}"
-        yield f"{game:<18}{stage:<9}{placements:>11}{figures}{counted}"
+        yield stage, [random_match(seed, moves=moves, game=game) for seed in range(games)]
+    matches = random_positions(game, range(max(1, games // 4)), every=5)
+    yield "anywhere", [match for match in matches if match.position.phase != "draft"]
+
+
+def line(game: str, stage: str, matches: list[Match]) -> str:
+    placements = round(median(list_all(match) for match in matches))
+    mover = times_ms(matches, list_mover)
+    figures = f"{median(times_ms(matches, list_all)):>13.3f}{median(mover):>15.3f}{max(mover):>13.3f}"
+    return f"{game:<18}{stage:<9}{placements:>11}{figures}{median(times_ms(matches, count_all)):>14.4f}"
 
 
 def table(games: int) -> str:
     """The figures, a line for each stage of each game."""
-    head = f"{'game':<18}{'stage':<9}{'placements':>11}{'list all ms':>13}{'list mover ms':>15}{'worst mover':>14}"
+    head = f"{'game':<18}{'stage':<9}{'placements':>11}{'list all ms':>13}{'list mover ms':>15}{'worst mover':>13}"
     lines = [f"{head}{'count all ms':>14}"]
     for game in GAMES:
-        lines.extend(stages(game, games))
+        lines.extend(line(game, stage, matches) for stage, matches in stages(game, games))
     lines.append("")
     lines.extend(
         f"{game:<18}{games_per_second(games, game):>7.1f} whole random games a second, with legal counts at every turn"
