@@ -30,10 +30,11 @@ from referee.agreement import (
 from referee.game import Game, Phase
 from referee.grid import Cell, GridSize
 from referee.move import Advance, Buy, Leather, Move, Place
-from referee.piece import PieceSet, PieceSetError
+from referee.piece import PieceSet
 from referee.placements import Placement, placements
 from referee.polyomino import Cells
 from referee.record import Header, RecordError, parse_texts
+from referee.time_board import TimeBoard, time_board_of
 from referee.verdict import Outcome, Verdict, Violation
 
 OPTIONS = ("circle", "tie")
@@ -44,15 +45,6 @@ BONUS_POINTS = 7
 EMPTY_CELL_POINTS = -2
 LEATHER = "leather"
 """The piece id of a leather patch on a quilt."""
-
-
-@dataclass(frozen=True, slots=True)
-class TimeBoard:
-    """Its last space, and the spaces before which the marks lie: met by reaching or passing the space."""
-
-    last: int
-    income: tuple[int, ...]
-    leather: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +109,7 @@ class Patchwork(Game[PatchworkPosition]):
         check_no_colours(header)
         check_number_of_players(header, range(2, 3))
         check_options_known(header, OPTIONS)
-        board = _time_board(piece_set)
+        board = time_board_of(piece_set)
         everywhere = placements(piece_set).of_hand(frozenset(piece_set.by_id))
         return PatchworkPosition(
             piece_set=piece_set,
@@ -288,7 +280,7 @@ def _sewn(position: PatchworkPosition, place: Place) -> PatchworkPosition:
 def _moved(position: PatchworkPosition, player: str, spaces: int) -> PatchworkPosition:
     """The time token moved on, not past the last space, and paid at the marks that it meets."""
     tailor = position.tailors[player]
-    met = range(tailor.time + 1, min(tailor.time + spaces, position.board.last) + 1)
+    met = position.board.way(tailor.time, spaces)
     income = tailor.income * sum(mark in met for mark in position.board.income)
     moved = replace(tailor, time=met.stop - 1, buttons=tailor.buttons + income)
     earned = sum(mark in met for mark in position.leather)
@@ -340,19 +332,6 @@ def _square(corner: Cell, grid: GridSize) -> int:
 
 def _printed(position: PatchworkPosition, patch: str, what: str) -> int:
     return dict(position.piece_set.by_id[patch].printed)[what]
-
-
-def _time_board(piece_set: PieceSet) -> TimeBoard:
-    """The time board of a piece set, whose patches must have their numbers too."""
-    for piece in piece_set.pieces:
-        numbers = dict(piece.printed)
-        if numbers.keys() != {"cost", "time", "income"} or min(numbers.values()) < 0 or numbers["time"] < 1:
-            raise PieceSetError(f"patchwork: on patch {piece.id} are printed cost, time (at least 1) and income")
-    try:
-        facts = piece_set.extras["time_board"]
-        return TimeBoard(int(facts["last"]), tuple(map(int, facts["income"])), tuple(map(int, facts["leather"])))
-    except (KeyError, TypeError, ValueError) as error:
-        raise PieceSetError(f"patchwork: extras lack the time_board: last, income and leather ({error!r})") from error
 
 
 def _circle(header: Header, piece_set: PieceSet) -> tuple[str, ...]:
