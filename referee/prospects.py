@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.grid import GridSize
 from referee.match import Match
-from referee.placements import Placement, Placements, placements
+from referee.placements import Placement
 from referee.polyomino import Cells
 from referee.verdict import Outcome
 
@@ -57,15 +57,16 @@ def footprints(match: Match) -> tuple[Footprint, ...]:
     Of all pieces in all hands none of another player's fits into such a region. To make one for one's own pieces is
     the strategic advice of the rule sheet of Polyssimo Challenge.
     """
-    position, every = match.position, placements(match.piece_set)
-    taken = every.grid.mask(cell for place in position.lying for cell in place.cells)
+    position = match.position
+    taken = match.piece_set.grid.mask(cell for place in position.lying for cell in place.cells)
+    open_ = {player: match.game.legal_placements(position, player) for player in position.hands}
     found = []
-    for region in regions(every.grid, taken):
-        users = {player: _pieces_within(every, region, hand) for player, hand in position.hands.items()}
-        users = {player: pieces for player, pieces in users.items() if pieces}
+    for region in regions(match.piece_set.grid, taken):
+        inside = {player: [one.piece for one in listed if not one.mask & ~region] for player, listed in open_.items()}
+        users = [player for player, pieces in inside.items() if pieces]
         if len(users) == 1:
-            ((player, pieces),) = users.items()
-            found.append(Footprint(player, every.grid.cells(region), pieces))
+            pieces = tuple(dict.fromkeys(inside[users[0]]))
+            found.append(Footprint(users[0], match.piece_set.grid.cells(region), pieces))
     return tuple(found)
 
 
@@ -84,9 +85,3 @@ def regions(grid: GridSize, taken: int) -> tuple[int, ...]:
         free &= ~region
         found.append(region)
     return tuple(found)
-
-
-def _pieces_within(every: Placements, region: int, hand: frozenset[str]) -> tuple[str, ...]:
-    """The pieces of a hand that have a placement inside a region, in order of the piece set."""
-    inside = {p.piece for p in every.listed(every.of_hand(hand)) if not p.mask & ~region}
-    return tuple(piece for piece in every.of_piece if piece in inside)
