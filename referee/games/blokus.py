@@ -252,11 +252,12 @@ def _points(position: BlokusPosition, colour: str) -> int:
 
 
 def _still_to_gain(position: BlokusPosition, colour: str) -> int:
-    """No more points can a colour still make: pieces that fit nowhere now never will."""
-    every, open_ = placements(position.piece_set), _open_to(position, colour)
-    hand = position.hands[colour]
-    fitting = [position.piece_set.by_id[piece].squares for piece in hand if every.of_piece[piece] & open_]
-    if len(fitting) < len(hand) or not hand:
+    """No more points can a colour still make: what is barred stays barred, but corners may come within reach."""
+    if not _open_to(position, colour):
+        return 0
+    every, hand, barred = placements(position.piece_set), position.hands[colour], position.barred[colour]
+    fitting = [position.piece_set.by_id[piece].squares for piece in hand if every.of_piece[piece] & ~barred]
+    if len(fitting) < len(hand):
         return sum(fitting)
     return sum(fitting) + ALL_PLACED + (SINGLE_SQUARE_LAST if 1 in fitting else 0)
 

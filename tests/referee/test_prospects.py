@@ -1,9 +1,11 @@
 """What players want to know of a match."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
+from referee.game import Game
 from referee.games import GAMES
 from referee.grid import GridSize
 from referee.match import Match
@@ -14,7 +16,7 @@ from referee.prospects import Footprint, blocked_since, fits, footprints, if_it_
 from referee.record import Header
 from tests import oracles
 from tests.boards import cells_of
-from tests.random_play import random_match, random_positions
+from tests.random_play import random_match, random_move, random_positions
 
 PIECES = packaged_piece_set("polyssimo")
 
@@ -57,6 +59,14 @@ def test_pieces_that_fit_nowhere_are_named_too() -> None:
     assert {piece: len(places) for piece, places in fits(small(2, 5, Ann="I P X", Bob="L"), "Ann").items()} == {
         **{"I": 2, "P": 12, "X": 0}
     }
+
+
+def lopsided(match: Match, generous: str, random: Random) -> Match:
+    """The end when one player places the smallest of some pieces at random, and all others the largest."""
+    while moves := [move for _ in range(6) if (move := random_move(match, random))]:
+        size = min if match.position.to_move == generous else max
+        match = match.play(size(moves, key=lambda move: len(getattr(move, "cells", ()))))[1]
+    return match
 
 
 @pytest.mark.parametrize("game", ["polyssimo", "blokus"])
@@ -133,4 +143,14 @@ def test_who_is_said_to_have_won_for_certain_does_win(game: str) -> None:
             winners = earlier.game.certain_winners(earlier.position)
             assert winners in ((), match.outcome.winners)
             early += bool(winners) and not earlier.outcome.over
-    assert early > 0 or game in ("patchwork", "polyssimo-puzzle")
+    assert early > 0 or type(GAMES[game]).certain_winners is Game.certain_winners
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_is_said_to_have_won_for_certain_wins_even_when_giving_way_to_all_others(game: str) -> None:
+    for seed in range(12):
+        start = random_match(seed, moves=0, game=game)
+        for earlier in history(lopsided(start, start.position.players[-1], Random(seed))):
+            winners = earlier.game.certain_winners(earlier.position)
+            for other in range(4 if winners and not earlier.outcome.over else 0):
+                assert lopsided(earlier, winners[0], Random(other)).outcome.winners == winners
