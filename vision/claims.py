@@ -16,7 +16,9 @@ TRUST = 0.6
 SURE = 0.97
 """A piece is claimed from this probability on; what is less is asked."""
 LENIENCE = 5.0
-"""Log-odds by which one weak cell is forgiven where the others and its borders speak for the piece."""
+"""Log-odds of trouble that are forgiven where everything else speaks for a piece."""
+JOINED = 1.5
+"""So much more is forgiven a cell that looks empty: its borders say that it belongs to the piece."""
 SHOWN = 0.02
 """Alternatives less probable than this are not offered."""
 FILLED = 1.0
@@ -34,12 +36,16 @@ class Claims:
 
 
 def claims(
-    explained: Explained, reading: Reading, catalogue: Catalogue, hidden: Collection[Cell] = frozenset()
+    explained: Explained,
+    reading: Reading,
+    catalogue: Catalogue,
+    hidden: Collection[Cell] = frozenset(),
+    known: Collection[int] = (),
 ) -> Claims:
     """Weighs the explanations against one another.
 
     A placement's probability is the share of all explanations that hold it, each weighed by its evidence. One that
-    would reach into ``hidden`` cells is never claimed: what lies there is not seen.
+    would reach into ``hidden`` cells is never claimed, unless it is ``known`` to lie there: nothing of it is seen.
     """
     found = explained.found
     shares = np.exp(TRUST * (np.array([each.score for each in found]) - found[0].score))
@@ -49,7 +55,8 @@ def claims(
         for number in each.placements:
             probability[number] = probability.get(number, 0.0) + float(share)
     likely = {n for n, p in probability.items() if p * _floor(n, reading, catalogue) >= SURE}
-    sure = frozenset(n for n in likely - explained.contested if not set(catalogue.cells_of(n)) & set(hidden))
+    seen = {n for n in likely if n in known or not set(catalogue.cells_of(n)) & set(hidden)}
+    sure = frozenset(seen - explained.contested)
     doubtful = [n for n in probability if n not in sure and probability[n] >= SHOWN]
     told = {cell for number in sure for cell in catalogue.cells_of(number)}
     unclear = {cell for number in doubtful for cell in catalogue.cells_of(number)}
@@ -67,7 +74,7 @@ def _floor(number: int, reading: Reading, catalogue: Catalogue) -> float:
     cells = catalogue.cells_of(number)
     weakest = min(reading.at(reading.occupied, cell) for cell in cells)
     calm = -reading.trouble_of(cells)
-    return float(1 / (1 + np.exp(-LENIENCE - min(weakest, calm))))
+    return float(1 / (1 + np.exp(-LENIENCE - min(weakest + JOINED, calm))))
 
 
 def _seen(number: int, probability: float, catalogue: Catalogue) -> SeenPiece:

@@ -72,15 +72,41 @@ def stacked(upper: Picture, lower: Picture, shift: tuple[float, float, float, fl
     return np.concatenate([np.minimum(colours, 1.5).transpose(2, 0, 1), extra])
 
 
-def observe(bgr: Picture, pose: BoardPose, height: float, level: int = 0) -> Reading:
-    """The evidence for pieces of a given thickness lying on the board (or, at level 1, on other pieces)."""
+def observe(bgr: Picture, pose: BoardPose, height: float, level: int = 0, *, twice: bool = False) -> Reading:
+    """The evidence for pieces of a given thickness lying on the board (or, at level 1, on other pieces).
+
+    ``twice``: also looked at half a turn round, and the mean taken: slower, and steadier where little is to be seen.
+    """
     seen = planes(bgr, pose, height, level)
+    marks = _marks(seen)
+    if twice:
+        marks = 0.5 * (marks + _turned_back(_marks(_turned(seen))))
+    given = dict(zip(MARKS, marks, strict=True))
+    given["striped"] = given["striped"].clip(-MOST_STRIPED, MOST_STRIPED)
+    return Reading(pose.grid, **given, paint_lab=_paint(seen), height=height)
+
+
+def _marks(seen: Planes) -> Planes:
+    """What the network says, marks x rows x cols."""
     net = _network()
     net.setInput(np.ascontiguousarray(seen[None]))
-    marks = np.asarray(net.forward(), dtype=np.float32)[0]
-    given = dict(zip(MARKS, marks, strict=True))
-    given["striped"] = np.clip(given["striped"], -MOST_STRIPED, MOST_STRIPED)
-    return Reading(pose.grid, **given, paint_lab=_paint(seen), height=height)
+    return np.asarray(net.forward()[0], dtype=np.float32)
+
+
+def _turned(seen: Planes) -> Planes:
+    """The same input half a turn round: the shift between the planes changes its sign."""
+    turned = seen[:, ::-1, ::-1].copy()
+    turned[6:8] *= -1
+    return turned
+
+
+def _turned_back(marks: Planes) -> Planes:
+    """Marks of a turned input for the cells as they are: a border to the left is that to the right of the neighbour."""
+    back = marks[:, ::-1, ::-1].copy()
+    right, down = MARKS.index("joined_right"), MARKS.index("joined_down")
+    back[right] = np.roll(back[right], -1, axis=1)
+    back[down] = np.roll(back[down], -1, axis=0)
+    return back
 
 
 def _paint(seen: Planes) -> npt.NDArray[np.float32]:

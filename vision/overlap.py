@@ -18,6 +18,8 @@ RARITY = 4.0
 """Log-odds against a piece lying on another, before anything is seen: about one picture in fifty."""
 TRIED = 8
 """So many of the likeliest upper pieces are tried against all explanations of what lies below."""
+WHICH = 0.5
+"""What the evidence one level up counts once more when it is asked which piece lies on others, not whether one does."""
 RIVALS = 4
 """So many of the likeliest overlaps are compared with each other."""
 LIFTED, TROUBLED, NEITHER = 0.15, 0.48, 4.8
@@ -67,12 +69,13 @@ def find_overlap(
         alone: how everything is explained without an overlap.
         before: what is known from before.
     """
-    alike = np.maximum(scores(upper, catalogue).gain, scores(lower, catalogue).gain)
+    seen_up = scores(upper, catalogue).gain
+    alike = np.maximum(seen_up, scores(lower, catalogue).gain)
     lifts = _lifts(lower, upper, catalogue, before)
     told = alike + np.minimum(lifts, MOST_LIFT) - RARITY
     table = _Table(lower, pose, catalogue, alone, before)
     tried = [table.with_upper(number, float(told[number])) for number in _likeliest(lifts, catalogue, before.lying)]
-    return table.best([each for each in tried if each.on and each.lead > 0], told)
+    return table.best([each for each in tried if each.on and each.lead > 0], told + WHICH * seen_up)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +102,7 @@ class _Table:
         return Overlap(number, cells, on, explained, below, told + found.score - best_flat)
 
     def best(self, tried: list[Overlap], told: Weights) -> Overlap | None:
-        """The likeliest of some overlaps, compared over what none of them hides."""
+        """The likeliest of some overlaps, compared over what none of them hides; ``told`` is the evidence for each."""
         rivals = sorted(tried, key=lambda each: -each.lead)[:RIVALS]
         if len(rivals) < 2:
             return rivals[0] if rivals else None

@@ -16,7 +16,7 @@ from vision.frame import Picture
 from vision.locate import locate
 from vision.look import Known
 from vision.observe import observe
-from vision.overlap import Overlap, find_overlap
+from vision.overlap import Overlap, find_overlap, hidden_by
 from vision.pose import BoardPose
 from vision.reading import Reading
 from vision.sighting import Problem, SeenBoard, Sighting
@@ -69,7 +69,7 @@ def read_board(
     askew = None if named else _askew(bgr, pose, look.seen, look.said, every)
     if askew:
         overlap = None
-    said = claims(overlap.explained, overlap.below, every, look.hidden) if overlap else look.said
+    said = view.below(overlap, look) if overlap else look.said
     return _sighting(pose.seen_board(), said, _problems(said, overlap, askew, every), overlap, look.hidden, look.seen)
 
 
@@ -111,10 +111,17 @@ class View:
         explained = explain(evidence, self.catalogue)
         return Look(seen, hidden, explained, claims(explained, reading, self.catalogue, hidden))
 
+    def below(self, overlap: Overlap, look: Look) -> Claims:
+        """What may be said of the pieces that lie below others, and of those beside them."""
+        hidden = look.hidden.union(hidden_by(overlap.cells, self.pose, look.seen.height))
+        return claims(overlap.explained, overlap.below, self.catalogue, hidden, self.before.lying)
+
     def overlap(self, look: Look) -> Overlap | None:
         """A piece that lies on others, if there is one."""
-        upper = observe(self.bgr, self.pose, look.seen.height, level=1).without(look.hidden)
-        return find_overlap(look.reading, upper, self.pose, self.catalogue, look.explained, self.before)
+        upper, lower = (
+            observe(self.bgr, self.pose, look.seen.height, level, twice=True).without(look.hidden) for level in (1, 0)
+        )
+        return find_overlap(lower, upper, self.pose, self.catalogue, look.explained, self.before)
 
 
 def _askew(bgr: Picture, pose: BoardPose, seen: Reading, said: Claims, every: Catalogue) -> Askew | None:
