@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from referee.games.polyssimo import PolyssimoPosition
 from referee.grid import GridSize
 from referee.match import Match
 from referee.placements import Placement
@@ -55,9 +56,12 @@ def footprints(match: Match) -> tuple[Footprint, ...]:
     """The regions of free cells that only one player can still use, with the pieces that fit there.
 
     Of all pieces in all hands none of another player's fits into such a region. To make one for one's own pieces is
-    the strategic advice of the rule sheet of Polyssimo Challenge.
+    the strategic advice of the rule sheet of Polyssimo Challenge. There are none during the draft, nor in other games:
+    there one's pieces do not lie anywhere they fit on a board for all.
     """
     position = match.position
+    if not isinstance(position, PolyssimoPosition) or position.phase == "draft":
+        return ()
     taken = match.piece_set.grid.mask(cell for place in position.lying for cell in place.cells)
     open_ = {player: match.game.legal_placements(position, player) for player in position.hands}
     found = []

@@ -125,6 +125,12 @@ def test_footprints_are_regions_of_free_cells_for_one_player_only() -> None:
     assert seen > 5
 
 
+def test_there_are_no_footprints_before_all_pieces_are_in_hands_nor_in_other_games() -> None:
+    assert footprints(random_match(1, moves=1)) == ()
+    for game in set(GAMES) - {"polyssimo"}:
+        assert all(footprints(match) == () for match in random_positions(game, seeds=range(1), every=9))
+
+
 def test_regions_hang_together_and_do_not_touch() -> None:
     grid = GridSize(3, 4)
     taken = grid.mask(cells_of("..x.\n.xx.\nxx..")["x"])
