@@ -6,7 +6,7 @@ The rule stands in words above each check. They take plain values, so that a gam
 from collections.abc import Container, Set
 
 from referee.grid import Cell, GridSize
-from referee.move import Move
+from referee.move import Move, Place
 from referee.piece import PieceSet
 from referee.polyomino import Cells
 from referee.verdict import Violation
@@ -61,6 +61,21 @@ def on_board(piece: str, cells: Cells, grid: GridSize) -> Violation | None:
 def on_free_cells(piece: str, cells: Cells, taken: Set[Cell]) -> Violation | None:
     twice = tuple(sorted(set(cells) & taken))
     return broken("overlap", twice, piece=piece) if twice else None
+
+
+# In turn a piece of one's hand goes on free squares, in its shape: all that a game without a rule of contact asks.
+def placing_freely(
+    place: Place, phase: str, to_move: str | None, hand: Container[str], taken: Set[Cell], piece_set: PieceSet
+) -> tuple[Violation | None, ...]:
+    unknown = known(place.piece, piece_set)
+    return (
+        in_phase("placing", phase, "placing"),
+        at_turn(place.player, to_move),
+        unknown or in_hand(place.player, place.piece, hand),
+        None if unknown else in_shape(place.piece, place.cells, piece_set),
+        on_board(place.piece, place.cells, piece_set.grid),
+        on_free_cells(place.piece, place.cells, taken),
+    )
 
 
 # A game knows only its own kinds of moves.

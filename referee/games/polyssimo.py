@@ -190,15 +190,8 @@ def _judge_draft(position: PolyssimoPosition, draft: Draft) -> tuple[Violation |
 
 
 def _judge_place(position: PolyssimoPosition, place: Place) -> tuple[Violation | None, ...]:
-    unknown = rules.known(place.piece, position.piece_set)
-    return (
-        rules.in_phase("placing", position.phase, "placing"),
-        rules.at_turn(place.player, position.to_move),
-        unknown or rules.in_hand(place.player, place.piece, position.hands.get(place.player, frozenset())),
-        None if unknown else rules.in_shape(place.piece, place.cells, position.piece_set),
-        rules.on_board(place.piece, place.cells, position.piece_set.grid),
-        rules.on_free_cells(place.piece, place.cells, position.taken),
-    )
+    hand = position.hands.get(place.player, frozenset())
+    return rules.placing_freely(place, position.phase, position.to_move, hand, position.taken, position.piece_set)
 
 
 # A player who owes a minimum of hexominoes may draft something else only while enough turns are left to make it up.

@@ -154,14 +154,8 @@ def _ways(position: PuzzlePosition) -> Iterator[tuple[Placement, ...]]:
 
 
 def _judge_place(position: PuzzlePosition, place: Place) -> tuple[Violation | None, ...]:
-    unknown = rules.known(place.piece, position.piece_set)
-    return (
-        rules.in_phase("placing", position.phase, "placing"),
-        rules.at_turn(place.player, position.to_move),
-        unknown or rules.in_hand(place.player, place.piece, position.left),
-        None if unknown else rules.in_shape(place.piece, place.cells, position.piece_set),
-        rules.on_board(place.piece, place.cells, position.piece_set.grid),
-        rules.on_free_cells(place.piece, place.cells, position.taken),
+    return rules.placing_freely(
+        place, position.phase, position.to_move, position.left, position.taken, position.piece_set
     )
 
 

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import pytest
 
 from referee import rules
+from referee.agreement import check_no_colours, check_no_hands, check_number_of_players, check_options_known
 from referee.game import Game, Phase, Placing
 from referee.games import GAMES
 from referee.move import Move, Place
@@ -29,7 +30,7 @@ DATA = """
 class GolombPosition:
     """Pieces of everybody, on one board."""
 
-    piece_set: PieceSet
+    piece_set: PieceSet = field(repr=False)
     players: tuple[str, ...]
     hands: MappingProxyType[str, frozenset[str]]
     phase: Phase = "placing"
@@ -42,6 +43,10 @@ class Golomb(Game[GolombPosition]):
     """Golomb's game (1954): in turn any piece left goes on free squares; who can place nothing has lost."""
 
     def start(self, header: Header, piece_set: PieceSet) -> GolombPosition:
+        check_no_hands(header)
+        check_no_colours(header)
+        check_number_of_players(header, range(2, 3))
+        check_options_known(header, ())
         hands = MappingProxyType(dict.fromkeys(header.players, frozenset(piece_set.by_id)))
         return GolombPosition(piece_set, header.players, hands, to_move=header.players[0])
 
@@ -49,14 +54,8 @@ class Golomb(Game[GolombPosition]):
         if not isinstance(move, Place):
             return Verdict(move, (rules.not_in_this_game(move, "golomb"),))
         taken = {cell for place in position.lying for cell in place.cells}
-        checks = (
-            rules.in_phase("placing", position.phase, "placing"),
-            rules.at_turn(move.player, position.to_move),
-            rules.in_hand(move.player, move.piece, position.hands[move.player]),
-            rules.in_shape(move.piece, move.cells, position.piece_set),
-            rules.on_board(move.piece, move.cells, position.piece_set.grid),
-            rules.on_free_cells(move.piece, move.cells, taken),
-        )
+        hand = position.hands.get(move.player, frozenset())
+        checks = rules.placing_freely(move, position.phase, position.to_move, hand, taken, position.piece_set)
         return Verdict(move, tuple(violation for violation in checks if violation))
 
     def apply(self, position: GolombPosition, move: Move) -> GolombPosition:
