@@ -5,10 +5,14 @@ piece a turn, anywhere on free squares of the board. Who can place nothing is sk
 free again, for good. When nobody can place, the fewest squares left in hand win; among those tied, the one whose own
 latest placement came last.
 
-Options (``rules`` of the header): ``"min_hexominoes": {"Ann": 7}`` makes a stronger player draft that many;
+Options (``rules`` of the header): ``"min_hexominoes": {"Ann": 7}`` makes a stronger player draft at least that many;
 ``"open_hands": true`` is for games whose hands are not known: no draft, and everybody may place any piece left.
+
+Source: rule sheet DJ08493. Where its Portuguese text has the placing go clockwise, nine other languages say
+anticlockwise.
 """
 
+import reprlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -16,9 +20,10 @@ from operator import or_
 from types import MappingProxyType
 
 from referee import rules
-from referee.agreement import agreed_hands, check_no_colours, check_number_of_players, check_options_known, check_player
+from referee.agreement import agreed_hands, check_no_colours, check_number_of_players, check_options_known
 from referee.game import Game, Phase, Placing
 from referee.grid import Cell
+from referee.handicap import Handicap, agreed_handicap
 from referee.move import Draft, Move, Place
 from referee.piece import PieceSet
 from referee.placements import Placement, placements, texts
@@ -34,12 +39,12 @@ Hands = Mapping[str, frozenset[str]]
 @dataclass(frozen=True, slots=True)
 class PolyssimoPosition:
     """Hands, board and turn. ``free`` is the set of placements that no piece on the board hits, whoever holds the
-    piece, as ``Placements`` numbers them; ``owed`` the hexominoes that a player must hold after the draft."""
+    piece, as ``Placements`` numbers them."""
 
     piece_set: PieceSet = field(repr=False)
     players: tuple[str, ...]
     hands: Hands
-    owed: Mapping[str, int]
+    handicap: Handicap
     free: int = field(repr=False)
     phase: Phase = "draft"
     to_move: str | None = None
@@ -70,13 +75,13 @@ class Polyssimo(Game[PolyssimoPosition]):
             piece_set=piece_set,
             players=header.players,
             hands=_first_hands(header, piece_set, open_hands),
-            owed=_handicap(header, piece_set),
+            handicap=agreed_handicap(header, piece_set),
             free=(1 << len(placements(piece_set).all)) - 1,
             to_move=header.players[0],
         )
         if header.hands is None and not open_hands:
             return position
-        _check_hexominoes(position)
+        position.handicap.check_hands(position.hands)
         return _with_turn(position, len(position.players) - 1)
 
     def judge(self, position: PolyssimoPosition, move: Move) -> Verdict:
@@ -180,31 +185,20 @@ def _tie_break(position: PolyssimoPosition, scores: tuple[tuple[str, int], ...],
 
 
 def _judge_draft(position: PolyssimoPosition, draft: Draft) -> tuple[Violation | None, ...]:
-    unknown = rules.known(draft.piece, position.piece_set)
+    in_phase = rules.in_phase("drafting", position.phase, "draft")
+    unknown, undrafted = rules.known(draft.piece, position.piece_set), position.undrafted
+    hand = position.hands.get(draft.player, frozenset())
     return (
-        rules.in_phase("drafting", position.phase, "draft"),
+        in_phase,
         rules.at_turn(draft.player, position.to_move),
-        unknown or rules.still_there(draft.piece, position.undrafted),
-        None if unknown else _keeps_handicap(position, draft),
+        unknown or rules.still_there(draft.piece, undrafted),
+        None if unknown or in_phase else position.handicap.broken_by(draft, hand, undrafted),
     )
 
 
 def _judge_place(position: PolyssimoPosition, place: Place) -> tuple[Violation | None, ...]:
     hand = position.hands.get(place.player, frozenset())
     return rules.placing_freely(place, position.phase, position.to_move, hand, position.taken, position.piece_set)
-
-
-# A player who owes a minimum of hexominoes may draft something else only while enough turns are left to make it up.
-# Where no hexomino is left to be drafted, nothing can be done about it and anything goes.
-def _keeps_handicap(position: PolyssimoPosition, draft: Draft) -> Violation | None:
-    hexominoes = _hexominoes(position.piece_set)
-    minimum = position.owed.get(draft.player, 0)
-    if minimum == 0 or position.phase != "draft" or draft.piece in hexominoes or not hexominoes & position.undrafted:
-        return None
-    hand = position.hands[draft.player]
-    turns_left = _draft_turns(position.players, position.piece_set, draft.player) - len(hand) - 1
-    kept = len(hand & hexominoes) + turns_left >= minimum
-    return None if kept else rules.broken("handicap", player=draft.player, minimum=minimum)
 
 
 def _drafted(position: PolyssimoPosition, draft: Draft) -> PolyssimoPosition:
@@ -244,18 +238,10 @@ def _squares(position: PolyssimoPosition, player: str) -> int:
     return sum(position.piece_set.by_id[piece].squares for piece in position.hands[player])
 
 
-def _hexominoes(piece_set: PieceSet) -> frozenset[str]:
-    return frozenset(piece.id for piece in piece_set.pieces if piece.squares == 6)
-
-
-def _draft_turns(players: tuple[str, ...], piece_set: PieceSet, player: str) -> int:
-    return len(range(players.index(player), len(piece_set.pieces), len(players)))
-
-
 def _open_hands(header: Header) -> bool:
     value = header.rules.get("open_hands", False)
     if not isinstance(value, bool):
-        raise RecordError(f"header: open_hands is true or false, not {value!r}")
+        raise RecordError(f"header: open_hands is true or false, not {reprlib.repr(value)}")
     if value and (header.hands is not None or "min_hexominoes" in header.rules):
         raise RecordError("header: with open_hands nobody has a hand of their own; leave out hands and min_hexominoes")
     return value
@@ -266,22 +252,3 @@ def _first_hands(header: Header, piece_set: PieceSet, open_hands: bool) -> Hands
         return MappingProxyType(agreed_hands(header, header.hands, piece_set))
     shared = frozenset(piece_set.by_id if open_hands else ())
     return MappingProxyType(dict.fromkeys(header.players, shared))
-
-
-def _handicap(header: Header, piece_set: PieceSet) -> Mapping[str, int]:
-    owed = header.rules.get("min_hexominoes", {})
-    if not isinstance(owed, Mapping):
-        raise RecordError(f'header: min_hexominoes is an object like {{"{header.players[0]}": 7}}, not {owed!r}')
-    for player, minimum in owed.items():
-        check_player(header, player, "min_hexominoes")
-        most = min(len(_hexominoes(piece_set)), _draft_turns(header.players, piece_set, player))
-        if not isinstance(minimum, int) or isinstance(minimum, bool) or not 0 <= minimum <= most:
-            raise RecordError(f"header: min_hexominoes of {player} is a whole number from 0 to {most}, not {minimum!r}")
-    return MappingProxyType(dict(owed))
-
-
-def _check_hexominoes(position: PolyssimoPosition) -> None:
-    for player, minimum in position.owed.items():
-        held = len(position.hands[player] & _hexominoes(position.piece_set))
-        if held < minimum:
-            raise RecordError(f"header: {player}'s hand has {held} hexominoes, but min_hexominoes asks for {minimum}")
