@@ -28,11 +28,11 @@ from referee.agreement import (
     option_among,
 )
 from referee.game import Game, Phase
-from referee.grid import Cell, GridSize
 from referee.move import Advance, Buy, Leather, Move, Place
 from referee.piece import PieceSet
 from referee.placements import Placement, placements
 from referee.polyomino import Cells
+from referee.quilt import Quilt, empty_quilt
 from referee.record import Header, RecordError, parse_texts
 from referee.time_board import TimeBoard, time_board_of
 from referee.verdict import Outcome, Verdict, Violation
@@ -49,14 +49,12 @@ LEATHER = "leather"
 
 @dataclass(frozen=True, slots=True)
 class Tailor:
-    """What a player has: place on the time board, buttons, the income of their quilt, its covered cells as a mask, and
-    the placements that are still free on it, as ``Placements`` numbers them."""
+    """What a player has: a quilt, a place on the time board, buttons, and the income that the quilt brings."""
 
-    free: int = field(repr=False)
+    quilt: Quilt
     time: int = 0
     buttons: int = START_BUTTONS
     income: int = 0
-    covered: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +94,6 @@ class PatchworkPosition:
     def other(self, player: str) -> str:
         return self.players[1 - self.players.index(player)]
 
-    def empty(self, player: str) -> int:
-        """How many cells of a player's quilt are empty."""
-        return len(self.piece_set.grid) - self.tailors[player].covered.bit_count()
-
 
 class Patchwork(Game[PatchworkPosition]):
     """The rules of Patchwork."""
@@ -110,13 +104,13 @@ class Patchwork(Game[PatchworkPosition]):
         check_number_of_players(header, range(2, 3))
         check_options_known(header, OPTIONS)
         board = time_board_of(piece_set)
-        everywhere = placements(piece_set).of_hand(frozenset(piece_set.by_id))
+        tailor = Tailor(empty_quilt(placements(piece_set)))
         return PatchworkPosition(
             piece_set=piece_set,
             board=board,
             tie=option_among(header, "tie", ("on_top", "first")),
             players=header.players,
-            tailors=MappingProxyType({player: Tailor(everywhere) for player in header.players}),
+            tailors=MappingProxyType(dict.fromkeys(header.players, tailor)),
             circle=_circle(header, piece_set),
             leather=board.leather,
             on_top=header.players[0],
@@ -148,29 +142,30 @@ class Patchwork(Game[PatchworkPosition]):
         raise ValueError(f"not a move of this game: {move}")
 
     def legal_moves(self, position: PatchworkPosition) -> Sequence[Move]:
-        player, grid = position.to_move, position.piece_set.grid
+        player = position.to_move
         if player is None:
             return ()
         tailor = position.tailors[player]
         if position.leather_owed:
-            return [Leather(player, (cell,)) for cell in grid if not tailor.covered & grid.mask([cell])]
+            taken = tailor.quilt.taken
+            return [Leather(player, (cell,)) for cell in position.piece_set.grid if cell not in taken]
         payable = [patch for patch in position.reach if _printed(position, patch, "cost") <= tailor.buttons]
-        listed = placements(position.piece_set).listed(_free_of(position, player, payable))
-        return [Advance(player), *(Buy(player, one.piece, one.cells) for one in listed)]
+        return [Advance(player), *(Buy(player, one.piece, one.cells) for one in tailor.quilt.places(payable))]
 
     def legal_placements(self, position: PatchworkPosition, holder: str) -> tuple[Placement, ...]:
-        return placements(position.piece_set).listed(_free_of(position, holder, position.reach))
+        return position.tailors[holder].quilt.places(position.reach)
 
     def legal_counts(self, position: PatchworkPosition) -> dict[str, int]:
         if position.to_move is None:
             return {}
-        return {patch: _free_of(position, position.to_move, (patch,)).bit_count() for patch in position.reach}
+        quilt = position.tailors[position.to_move].quilt
+        return {patch: quilt.count_places((patch,)) for patch in position.reach}
 
     def alternatives(self, position: PatchworkPosition, move: Move | None) -> tuple[str, ...] | None:
         if not isinstance(move, Buy) or move.piece not in position.reach or position.to_move is None:
             return None
-        numbers = _free_of(position, position.to_move, (move.piece,))
-        return tuple(placement.cells_text for placement in placements(position.piece_set).listed(numbers))
+        places = position.tailors[position.to_move].quilt.places((move.piece,))
+        return tuple(placement.cells_text for placement in places)
 
     def outcome(self, position: PatchworkPosition) -> Outcome:
         scores = tuple((player, _points(position, player)) for player in position.players)
@@ -189,7 +184,7 @@ class Patchwork(Game[PatchworkPosition]):
                 "time": tailor.time,
                 "buttons": tailor.buttons,
                 "income": tailor.income,
-                "empty": position.empty(player),
+                "empty": tailor.quilt.empty,
             }
             for player, tailor in position.tailors.items()
         }
@@ -224,7 +219,7 @@ def _on_time(position: PatchworkPosition, player: str, action: str) -> Iterable[
 
 def _on_quilt(position: PatchworkPosition, player: str, piece: str, cells: Cells) -> Iterable[Violation | None]:
     yield rules.on_board(piece, cells, position.piece_set.grid)
-    taken = {cell for place in position.lying if place.player == player for cell in place.cells}
+    taken = position.tailors[player].quilt.taken if player in position.players else frozenset()
     yield rules.on_free_cells(piece, cells, taken)
 
 
@@ -261,20 +256,19 @@ def _bought(position: PatchworkPosition, buy: Buy) -> PatchworkPosition:
         income=mine.income + _printed(position, buy.piece, "income"),
     )
     circle = (*position.circle[place + 1 :], *position.circle[:place])
-    payed = replace(_with_tailor(position, buy.player, paid), circle=circle)
-    sewn = _sewn(payed, Place(buy.player, buy.piece, buy.cells))
+    unsewn = replace(_with_tailor(position, buy.player, paid), circle=circle)
+    sewn = _sewn(unsewn, Place(buy.player, buy.piece, buy.cells))
     return _moved(sewn, buy.player, _printed(position, buy.piece, "time"))
 
 
 def _sewn(position: PatchworkPosition, place: Place) -> PatchworkPosition:
     """The position with a piece on its player's quilt, and the bonus given where it fills the first 7 x 7 square."""
-    every, mine = placements(position.piece_set), position.tailors[place.player]
-    covered = mine.covered | position.piece_set.grid.mask(place.cells)
-    tailor = replace(mine, covered=covered, free=mine.free & ~every.hit_by(place.cells))
-    bonus = position.bonus
-    if bonus is None and _has_full_square(covered, position.piece_set.grid):
+    tailor = position.tailors[place.player]
+    quilt, bonus = tailor.quilt.sewn(place.cells), position.bonus
+    if bonus is None and quilt.has_full_square(BONUS_SIDE):
         bonus = place.player
-    return replace(_with_tailor(position, place.player, tailor), bonus=bonus, lying=(*position.lying, place))
+    sewn = _with_tailor(position, place.player, replace(tailor, quilt=quilt))
+    return replace(sewn, bonus=bonus, lying=(*position.lying, place))
 
 
 def _moved(position: PatchworkPosition, player: str, spaces: int) -> PatchworkPosition:
@@ -288,7 +282,7 @@ def _moved(position: PatchworkPosition, player: str, spaces: int) -> PatchworkPo
         replace(
             _with_tailor(position, player, moved),
             leather=tuple(mark for mark in position.leather if mark not in met),
-            leather_owed=min(earned, position.empty(player)),
+            leather_owed=min(earned, tailor.quilt.empty),
             on_top=player,
         ),
         player,
@@ -310,24 +304,10 @@ def _with_tailor(position: PatchworkPosition, player: str, tailor: Tailor) -> Pa
     return replace(position, tailors=MappingProxyType({**position.tailors, player: tailor}))
 
 
-def _free_of(position: PatchworkPosition, player: str, patches: Iterable[str]) -> int:
-    return position.tailors[player].free & placements(position.piece_set).of_hand(frozenset(patches))
-
-
 def _points(position: PatchworkPosition, player: str) -> int:
     bonus = BONUS_POINTS if position.bonus == player else 0
-    return position.tailors[player].buttons + bonus + EMPTY_CELL_POINTS * position.empty(player)
-
-
-def _has_full_square(covered: int, grid: GridSize) -> bool:
-    corners = ((row, col) for row in range(grid.rows - BONUS_SIDE + 1) for col in range(grid.cols - BONUS_SIDE + 1))
-    squares = (_square(corner, grid) for corner in corners)
-    return any(covered & square == square for square in squares)
-
-
-def _square(corner: Cell, grid: GridSize) -> int:
-    row, col = corner
-    return sum(((1 << BONUS_SIDE) - 1) << grid.index((row + down, col)) for down in range(BONUS_SIDE))
+    tailor = position.tailors[player]
+    return tailor.buttons + bonus + EMPTY_CELL_POINTS * tailor.quilt.empty
 
 
 def _printed(position: PatchworkPosition, patch: str, what: str) -> int:

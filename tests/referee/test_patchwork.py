@@ -34,7 +34,7 @@ def broken(match: Match, move: Move) -> set[str]:
     return {violation.code for violation in match.play(move)[0].violations}
 
 
-def with_tailor(match: Match, player: str, **facts: int) -> Match:
+def with_tailor(match: Match, player: str, **facts: Any) -> Match:
     """The match with a player somewhere else, richer or poorer."""
     tailors = {**match.position.tailors, player: replace(match.position.tailors[player], **facts)}
     return replace(match, position=replace(match.position, tailors=MappingProxyType(tailors)))
@@ -104,8 +104,8 @@ def test_nothing_is_drafted() -> None:
 def test_what_is_bought_is_paid_sewn_on_and_takes_its_time() -> None:
     match = played(started(), Buy("Ann", "p03", CORNER))
     ann = tailor(match, "Ann")
-    assert (ann.buttons, ann.time, ann.income, match.position.empty("Ann")) == (2, 1, 0, 78)
-    assert match.position.empty("Bob") == 81
+    assert (ann.buttons, ann.time, ann.income, ann.quilt.empty) == (2, 1, 0, 78)
+    assert tailor(match, "Bob").quilt.empty == 81
 
 
 def test_the_neutral_token_takes_the_place_of_the_patch() -> None:
@@ -178,7 +178,7 @@ def test_a_leather_patch_is_sewn_on_before_anything_else() -> None:
     assert broken(match, Advance("Bob")) == {"not_your_turn", "leather_first"}
     assert len(list(match.game.legal_moves(match.position))) == 81
     match = played(match, Leather("Ann", ((4, 4),)))
-    assert (match.position.to_move, match.position.empty("Ann")) == ("Bob", 80)
+    assert (match.position.to_move, tailor(match, "Ann").quilt.empty) == ("Bob", 80)
     assert match.position.lying[-1].piece == LEATHER
 
 
@@ -205,9 +205,9 @@ def test_leather_that_was_not_earned_is_not_sewn_on() -> None:
 
 
 def test_the_first_full_square_of_7_by_7_earns_the_bonus_also_by_leather() -> None:
-    grid = PIECES.grid
-    hole = grid.mask((row, col) for row in range(1, 8) for col in range(2, 9)) & ~grid.mask([(4, 4)])
-    match = with_tailor(played(before_leather(), Advance("Ann")), "Ann", covered=hole)
+    hole = tuple((row, col) for row in range(1, 8) for col in range(2, 9) if (row, col) != (4, 4))
+    match = played(before_leather(), Advance("Ann"))
+    match = with_tailor(match, "Ann", quilt=tailor(match, "Ann").quilt.sewn(hole))
     assert played(match, Leather("Ann", ((0, 0),))).position.bonus is None
     full = played(match, Leather("Ann", ((4, 4),)))
     assert full.position.bonus == "Ann"
