@@ -85,7 +85,13 @@ def parse_header(text: str) -> Header:
     Raises:
         RecordError: no JSON object, another version or a wrong type.
     """
-    facts = _object(text)
+    try:
+        facts = _object(text)
+    except BrokenLineError:
+        raise BrokenLineError(
+            "not a line of a record, or one that is cut off: the first is a header like"
+            f' {{"polyref": {VERSION}, "game": "polyssimo", "players": ["Ann", "Bob"]}}'
+        ) from None
     if facts.get("polyref") != VERSION or isinstance(facts.get("polyref"), bool):
         raise RecordError(
             f'not the header of a record: it needs "polyref": {VERSION}, as this version of Polyref writes it'
