@@ -116,7 +116,7 @@ def test_the_lines_of_a_record_are_written_as_the_design_shows_them() -> None:
     ("text", "said"),
     [
         ("[" * 100_000, "not a line of a record"),
-        ("[1]", "a JSON object in braces was expected"),
+        ("[1]", "the first is a header like"),
         ('{"game": "polyssimo"}', 'it needs "polyref": 1'),
         ('{"polyref": 2, "game": "polyssimo", "players": []}', 'it needs "polyref": 1'),
         ('{"polyref": true, "game": "polyssimo", "players": []}', 'it needs "polyref": 1'),
