@@ -7,16 +7,18 @@ with a lattice are picked (``overhead``); the most promising are fitted (``refin
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 import cv2
 import numpy as np
 
 from referee.grid import GridSize
+from vision import overhead
+from vision.corners import guesses
 from vision.frame import Picture
 from vision.lines import Cross, find_crosses, find_segments, off_cross
-from vision.opinion import is_confirmed
-from vision.overhead import Candidate, candidates
-from vision.pose import BoardPose
+from vision.opinion import opinion
+from vision.pose import BoardPose, pose_from_corners
 from vision.refine import SEARCH, Fit, refine, rescaled
 from vision.verify import Evidence, examine
 
@@ -26,7 +28,7 @@ CROSSES, OTHERS = 9, 6
 """Ways to face the table that are followed, and those among the lines that do not belong to the best of them."""
 TOGETHER, TRIED = 3, 4
 """Crosses whose candidates compete with each other, and how many of those are fitted roughly."""
-FINISHED = 3
+FINISHED = 5
 """Candidates that are fitted finely when none was sure."""
 PROMISING, SURE = 0.6, 0.9
 """A rough fit with more confidence is fitted finely at once; a fine one with more ends the search."""
@@ -38,41 +40,46 @@ LARGE = 0.07
 """Part of the picture that a board takes; before a smaller one is believed, everything else is looked at."""
 LATTICE_ROUNDS = 2
 """Rounds without the rim, in a fit that is led by the lattice."""
+LEAST_LIKELY = 0.004
+"""Of a pose that is less likely by its lines the cells are not asked."""
 LEAST_CONFIDENCE = 0.5
-"""Below this there is no board."""
+"""Below this there is no board, unless the cells say so."""
 
 
 def locate(bgr: Picture, grid: GridSize) -> BoardPose | None:
     """The pose of the board with this grid, or None where the picture shows none."""
-    best = find(bgr, grid)
-    if best is None or best.confidence >= LEAST_CONFIDENCE:
-        return best
-    return replace(best, confidence=LEAST_CONFIDENCE) if is_confirmed(bgr, best) else None
+    found = candidates(bgr, grid)
+    if not found or found[0].confidence >= SURE:
+        return found[0] if found else None
+    opinions = [opinion(bgr, pose) for pose in found]
+    likely = [at for at, pose in enumerate(found) if pose.confidence >= LEAST_LIKELY]
+    confirmed = [at for at in likely if opinions[at].confirms]
+    if confirmed:
+        best = found[max(confirmed, key=lambda at: opinions[at].clear)]
+        return replace(best, confidence=max(best.confidence, LEAST_CONFIDENCE))
+    # A board on which little lies shows its lines, so that it would be sure.
+    return found[0] if found[0].confidence >= LEAST_CONFIDENCE and opinions[0].is_used else None
 
 
-def find(bgr: Picture, grid: GridSize) -> BoardPose | None:
-    """The most likely pose, however unlikely; None where there is nothing to go by."""
+def candidates(bgr: Picture, grid: GridSize) -> list[BoardPose]:
+    """The most likely poses, however unlikely, the likeliest first; as soon as one is sure, that one only."""
     rough_picture = _shrunk(bgr, ROUGH_SIZE_PX)
     rough: list[tuple[Evidence, Fit]] = []
-    for candidate in _candidates(bgr, grid):
-        fit = Fit(rescaled(candidate.pose, _size(rough_picture)))
+    for pose in chain(_guessed(bgr, grid), _searched(bgr, grid)):
+        fit = Fit(rescaled(pose, _size(rough_picture)))
         if all(_apart(fit.pose, other.pose) > SAME_CELLS for _, other in rough):
             fit = refine(rough_picture, fit, ROUGH_SCALE, SEARCH[:3], rough=LATTICE_ROUNDS)
             rough.append((examine(rough_picture, fit, ROUGH_SCALE), fit))
             if rough[-1][0].confidence > PROMISING:
                 evidence, final = _finish(bgr, fit)
                 if evidence.confidence > SURE and _share(final.pose) > LARGE:
-                    return replace(final.pose, confidence=evidence.confidence)
+                    return [replace(final.pose, confidence=evidence.confidence)]
     rough.sort(key=lambda tried: -tried[0].score)
     finished = [_finish(bgr, fit) for fit in _distinct([fit for _, fit in rough])[:FINISHED]]
-    if not finished:
-        return None
-    sure = [tried for tried in finished if tried[0].confidence > SURE]
-    if sure:  # the grid on a card beside the board is a grid as well
-        evidence, fit = max(sure, key=lambda tried: _share(tried[1].pose))
-    else:
-        evidence, fit = max(finished, key=lambda tried: tried[0].score)
-    return replace(fit.pose, confidence=evidence.confidence)
+    finished.sort(key=lambda tried: -tried[0].score)
+    # The grid on a card beside the board is a grid as well: of several that are sure, the largest comes first.
+    finished.sort(key=lambda tried: -_share(tried[1].pose) if tried[0].confidence > SURE else 0.0)
+    return [replace(fit.pose, confidence=evidence.confidence) for evidence, fit in finished]
 
 
 def relocate(bgr: Picture, pose: BoardPose) -> BoardPose | None:
@@ -92,8 +99,15 @@ def _finish(bgr: Picture, fit: Fit) -> tuple[Evidence, Fit]:
     return max(finished, key=lambda one: one[0].score)
 
 
-def _candidates(bgr: Picture, grid: GridSize) -> Iterator[Candidate]:
-    """The most promising candidates of a few crosses at a time, the best supported crosses first."""
+def _guessed(bgr: Picture, grid: GridSize) -> Iterator[BoardPose]:
+    """Poses under which the corners stand where they seem to be, either way round."""
+    for guess in guesses(bgr):
+        for corners in (guess.corners_px, np.roll(guess.corners_px, 1, axis=0)):
+            yield pose_from_corners(corners, grid, _size(bgr))
+
+
+def _searched(bgr: Picture, grid: GridSize) -> Iterator[BoardPose]:
+    """The most promising poses of a few crosses at a time, the best supported crosses first."""
     lines_picture, view_picture = _shrunk(bgr, LINES_SIZE_PX), _shrunk(bgr, VIEW_SIZE_PX)
     gray = np.asarray(cv2.cvtColor(lines_picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     zoom = view_picture.shape[1] / lines_picture.shape[1]
@@ -107,11 +121,12 @@ def _candidates(bgr: Picture, grid: GridSize) -> Iterator[Candidate]:
             yield from _best(others[start : start + TOGETHER], view_picture, zoom, grid)
 
 
-def _best(crosses: list[Cross], view_picture: Picture, zoom: float, grid: GridSize) -> list[Candidate]:
-    found: list[Candidate] = []
+def _best(crosses: list[Cross], view_picture: Picture, zoom: float, grid: GridSize) -> list[BoardPose]:
+    found: list[overhead.Candidate] = []
     for cross in crosses:
-        found += candidates(view_picture, Cross(cross.axes, cross.focal_px * zoom, cross.support), grid)
-    return sorted(found, key=lambda candidate: -candidate.promise)[:TRIED]
+        found += overhead.candidates(view_picture, Cross(cross.axes, cross.focal_px * zoom, cross.support), grid)
+    found.sort(key=lambda candidate: -candidate.promise)
+    return [candidate.pose for candidate in found[:TRIED]]
 
 
 def _distinct(fits: list[Fit]) -> list[Fit]:

@@ -4,6 +4,8 @@ The lines of a board that is nearly covered, or lies in the dark, may not be eno
 that fill whole cells, with nothing like a piece on the cells around the grid, are not seen anywhere else.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from vision.frame import Picture
@@ -15,18 +17,41 @@ USUAL_HEIGHT = 0.75
 """Pieces are taken to be so thick, in cells: the thickness itself is not known before the board is."""
 FEWEST_FILLED = 15
 """Cells that must be filled: an empty grid may be any grid."""
-LEAST_CLEAR = 5.2
-"""Mean evidence (log-odds, at most ``MOST_CLEAR`` a cell) for what each cell shows."""
+LEAST_CLEAR = 5.4
+"""Mean evidence (log-odds, at most ``MOST_CLEAR`` a cell) for what each cell shows that nothing hides."""
 MOST_CLEAR = 6.0
+LEAST_FREE = 0.5
+"""Of a board of which a hand hides more, nothing is said."""
 LEAST_EMPTY, MEAN_EMPTY = -4.0, -9.5
 """Evidence on the cells just outside the grid: on each of them at most the first, in the mean at most the second."""
 
 
-def is_confirmed(bgr: Picture, pose: BoardPose) -> bool:
-    """Whether pieces are seen to lie on the cells of this pose, and none around them."""
-    seen = observe(bgr, pose, USUAL_HEIGHT).occupied[RING - 1 : 1 - RING or None, RING - 1 : 1 - RING or None]
-    grid = seen[1:-1, 1:-1]
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """How clear (log-odds in the mean) it is what each cell shows, how many are filled, and whether the cells just
+    outside the grid are plainly empty."""
+
+    clear: float
+    filled: int
+    alone: bool
+
+    @property
+    def confirms(self) -> bool:
+        """Whether pieces are seen to lie on the cells, and none around them."""
+        return self.alone and self.clear > LEAST_CLEAR and self.is_used
+
+    @property
+    def is_used(self) -> bool:
+        """Whether enough lies on the board to hide its lines."""
+        return self.filled >= FEWEST_FILLED
+
+
+def opinion(bgr: Picture, pose: BoardPose) -> Opinion:
+    """What the cells say of a board lying so."""
+    reading = observe(bgr, pose, USUAL_HEIGHT)
+    seen = reading.occupied[RING - 1 : 1 - RING or None, RING - 1 : 1 - RING or None]
+    grid, free = seen[1:-1, 1:-1], reading.hidden[RING:-RING, RING:-RING] <= 0
     around = np.concatenate([seen[0], seen[-1], seen[1:-1, 0], seen[1:-1, -1]])
-    clear = float(np.minimum(np.abs(grid), MOST_CLEAR).mean())
-    empty = bool(around.max() < LEAST_EMPTY and around.mean() < MEAN_EMPTY)
-    return empty and clear > LEAST_CLEAR and int((grid > 0).sum()) >= FEWEST_FILLED
+    clear = float(np.minimum(np.abs(grid[free]), MOST_CLEAR).mean()) if free.mean() >= LEAST_FREE else 0.0
+    alone = bool(around.max() < LEAST_EMPTY and around.mean() < MEAN_EMPTY)
+    return Opinion(clear, int((grid > 0).sum()), alone)

@@ -1,4 +1,4 @@
-"""``python -m tests.training FOLDER --out FILE.onnx``."""
+"""``python -m tests.training.observer FOLDER --out FILE.onnx``."""
 
 import argparse
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import torch
 
 from referee.piece import packaged_piece_set
-from tests.training.train import export, train
+from tests.training.observer.train import export, train
 from vision.observe import raster
 
 

@@ -13,8 +13,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from tests.training.network import INPUTS, Observer
-from tests.training.samples import UNKNOWN, Sample, sample
+from tests.training.observer.network import INPUTS, Observer
+from tests.training.observer.samples import UNKNOWN, Sample, sample
 from vision.observe import MARKS, stacked
 from vision.reading import RING
 

@@ -1,0 +1,31 @@
+"""The guesses of where the corners are: good enough to begin with, and in pixels of the picture they came from."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.test_locate import photo
+from vision.corners import Square, guesses
+
+
+def test_the_corners_of_a_board_are_guessed_to_within_a_cell() -> None:
+    bgr, true = photo("009_full")
+    cell_px = np.sqrt(cv2.contourArea(true.astype(np.float32)) / (11 * 12))
+    best = guesses(bgr)[0].corners_px
+    errors = [np.abs(np.roll(best, turn, axis=0) - true).max() for turn in range(4)]
+    assert min(errors) < cell_px
+
+
+@pytest.mark.parametrize("size", [(640, 480), (480, 640), (1920, 1080), (100, 900)])
+def test_places_of_the_network_are_those_of_the_picture(size: tuple[int, int]) -> None:
+    bgr = np.full((size[1], size[0], 3), 90, np.uint8)
+    x, y = size[0] // 3, size[1] // 2
+    cv2.circle(bgr, (x, y), max(size) // 20, (255, 255, 255), -1)
+    square = Square.around(bgr)
+    rows, cols = np.nonzero(square.of(bgr)[..., 0] > 200)
+    place = (np.array([[cols.mean(), rows.mean()]]) + 0.5) / 4 - 0.5
+    assert square.to_picture(place)[0] == pytest.approx((x, y), abs=max(size) / 300)
+
+
+def test_an_empty_picture_gives_no_guess() -> None:
+    assert guesses(np.full((480, 640, 3), 128, np.uint8)) == []

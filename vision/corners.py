@@ -1,0 +1,137 @@
+"""Where the corners of the grid seem to be: a small convolutional network looks at the whole picture.
+
+It says of each place whether it is a corner, and whether it lies on the grid. It was trained on the simulated table
+only (``tests.training``). What it says is a guess to within half a cell; fitting and judging are left to geometry.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from itertools import combinations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.frame import Picture
+from vision.pose import Points
+
+SIDE_PX, STRIDE_PX = 320, 4
+"""The network sees a square of this side, and speaks of squares of that side in it."""
+GREY = 128
+"""What the square is filled up with where the picture is not square."""
+LEAST_PEAK = 0.05
+"""Corners less likely than this are none."""
+MOST_PEAKS = 9
+"""So many of the likeliest corners are combined."""
+MOST_GUESSES = 2
+PEAK_WEIGHT = 0.1
+"""What the logarithm of a corner's probability counts against the share in which quadrilateral and grid agree."""
+APART_PX = 1.5
+"""Guesses whose corners are all nearer than this, in squares of the network, are the same."""
+
+Marks = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Guess:
+    """Four corners (4 x 2, x and y in pixels of the picture), clockwise as they are seen, from any of them."""
+
+    corners_px: Points
+    promise: float
+
+
+def guesses(bgr: Picture) -> list[Guess]:
+    """Quadrilaterals that may be the grid, the most promising first."""
+    frame = Square.around(bgr)
+    corner, inside = _marks(frame.of(bgr))
+    peaks = _peaks(corner)
+    found: list[Guess] = []
+    for four in combinations(peaks, 4):
+        quad = _convex(np.array([peak[:2] for peak in four]))
+        if quad is not None:
+            likely = sum(float(np.log(peak[2])) for peak in four)
+            found.append(Guess(quad, _agreement(quad, inside) + PEAK_WEIGHT * likely))
+    found.sort(key=lambda one: -one.promise)
+    kept: list[Guess] = []
+    for one in found:
+        if all(np.abs(one.corners_px - other.corners_px).max() > APART_PX for other in kept):
+            kept.append(one)
+        if len(kept) == MOST_GUESSES:
+            break
+    return [Guess(frame.to_picture(one.corners_px), one.promise) for one in kept]
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """The whole picture (width x height ``size_px``) in the middle of the network's square, shrunk to ``inner_px``."""
+
+    size_px: tuple[int, int]
+    inner_px: tuple[int, int]
+
+    @staticmethod
+    def around(bgr: Picture) -> "Square":
+        height, width = bgr.shape[:2]
+        factor = SIDE_PX / max(height, width)
+        return Square((width, height), (max(1, round(width * factor)), max(1, round(height * factor))))
+
+    @property
+    def offset_px(self) -> tuple[int, int]:
+        return (SIDE_PX - self.inner_px[0]) // 2, (SIDE_PX - self.inner_px[1]) // 2
+
+    def of(self, bgr: Picture) -> Picture:
+        left, top = self.offset_px
+        square = np.full((SIDE_PX, SIDE_PX, 3), GREY, np.uint8)
+        small = cv2.resize(bgr, self.inner_px, interpolation=cv2.INTER_AREA)
+        square[top : top + self.inner_px[1], left : left + self.inner_px[0]] = small
+        return square
+
+    def to_picture(self, points: Points) -> Points:
+        """Points (N x 2) of the network's output as pixels of the picture."""
+        factor = np.array(self.size_px) / np.array(self.inner_px)
+        return np.asarray(((points + 0.5) * STRIDE_PX - np.array(self.offset_px)) * factor - 0.5)
+
+
+def _marks(square: Picture) -> Marks:
+    """Probabilities of a corner and of the grid, 2 x side x side."""
+    net = _network()
+    net.setInput(np.ascontiguousarray((square.astype(np.float32) / 255 - 0.5).transpose(2, 0, 1)[None]))
+    odds = np.asarray(net.forward(), dtype=np.float32)[0]
+    return np.asarray(1 / (1 + np.exp(-np.clip(odds, -30, 30))), dtype=np.float32)
+
+
+def _peaks(corner: Marks) -> list[tuple[float, float, float]]:
+    """Local maxima: x, y (to a fraction of a place) and probability, the likeliest first."""
+    crests = (corner >= cv2.dilate(corner, np.ones((3, 3), np.uint8))) & (corner > LEAST_PEAK)
+    rows, cols = np.nonzero(crests)
+    order = np.argsort(-corner[rows, cols], kind="stable")[:MOST_PEAKS]
+    padded, around = np.pad(corner, 2), np.mgrid[-2:3, -2:3]
+    found = []
+    for row, col in zip(rows[order], cols[order], strict=True):
+        weight = padded[row : row + 5, col : col + 5]
+        down, right = (around * weight).sum(axis=(1, 2)) / weight.sum()
+        found.append((float(col + right), float(row + down), float(corner[row, col])))
+    return found
+
+
+def _convex(points: Points) -> Points | None:
+    """Four points in clockwise order; None if they are no convex quadrilateral."""
+    middle = points.mean(axis=0)
+    ordered = points[np.argsort(np.arctan2(points[:, 1] - middle[1], points[:, 0] - middle[0]))]
+    side = np.roll(ordered, -1, axis=0) - ordered
+    turn = side[:, 0] * np.roll(side, -1, axis=0)[:, 1] - side[:, 1] * np.roll(side, -1, axis=0)[:, 0]
+    return ordered if (turn > 1.0).all() else None
+
+
+def _agreement(quad: Points, inside: Marks) -> float:
+    """Where the quadrilateral and the grid lie both, as a share of where one of them does."""
+    drawn = np.zeros(inside.shape, np.uint8)
+    cv2.fillPoly(drawn, [np.rint(quad * 16).astype(np.int32)], 1, shift=4)
+    filled, grid = drawn.astype(bool), inside > 0.5
+    return float((filled & grid).sum() / max((filled | grid).sum(), 1))
+
+
+@lru_cache(maxsize=1)
+def _network() -> cv2.dnn.Net:
+    weights = (resources.files("vision") / "data" / "corners.onnx").read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
