@@ -18,10 +18,8 @@ USUAL_HEIGHT = 0.75
 FEWEST_FILLED = 15
 """Cells that must be filled: an empty grid may be any grid."""
 LEAST_CLEAR = 5.4
-"""Mean evidence (log-odds, at most ``MOST_CLEAR`` a cell) for what each cell shows that nothing hides."""
+"""Mean evidence (log-odds, at most ``MOST_CLEAR`` a cell) for what each cell shows."""
 MOST_CLEAR = 6.0
-LEAST_FREE = 0.5
-"""Of a board of which a hand hides more, nothing is said."""
 LEAST_EMPTY, MEAN_EMPTY = -4.0, -9.5
 """Evidence on the cells just outside the grid: on each of them at most the first, in the mean at most the second."""
 
@@ -48,10 +46,9 @@ class Opinion:
 
 def opinion(bgr: Picture, pose: BoardPose) -> Opinion:
     """What the cells say of a board lying so."""
-    reading = observe(bgr, pose, USUAL_HEIGHT)
-    seen = reading.occupied[RING - 1 : 1 - RING or None, RING - 1 : 1 - RING or None]
-    grid, free = seen[1:-1, 1:-1], reading.hidden[RING:-RING, RING:-RING] <= 0
+    seen = observe(bgr, pose, USUAL_HEIGHT).occupied[RING - 1 : 1 - RING or None, RING - 1 : 1 - RING or None]
+    grid = seen[1:-1, 1:-1]
     around = np.concatenate([seen[0], seen[-1], seen[1:-1, 0], seen[1:-1, -1]])
-    clear = float(np.minimum(np.abs(grid[free]), MOST_CLEAR).mean()) if free.mean() >= LEAST_FREE else 0.0
+    clear = float(np.minimum(np.abs(grid), MOST_CLEAR).mean())
     alone = bool(around.max() < LEAST_EMPTY and around.mean() < MEAN_EMPTY)
     return Opinion(clear, int((grid > 0).sum()), alone)
