@@ -5,8 +5,6 @@ only (``tests.training``). What it says is a guess to within half a cell; fittin
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib import resources
 from itertools import combinations
 
 import cv2
@@ -14,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.frame import Picture
+from vision.network import answer
 from vision.pose import Points
 
 SIDE_PX, STRIDE_PX = 320, 4
@@ -25,6 +24,7 @@ LEAST_PEAK = 0.05
 MOST_PEAKS = 9
 """So many of the likeliest corners are combined."""
 MOST_GUESSES = 2
+"""So many quadrilaterals are handed on."""
 PEAK_WEIGHT = 0.1
 """What the logarithm of a corner's probability counts against the share in which quadrilateral and grid agree."""
 APART_PX = 1.5
@@ -94,9 +94,8 @@ class Square:
 
 def _marks(square: Picture) -> Marks:
     """Probabilities of a corner and of the grid, 2 x side x side."""
-    net = _network()
-    net.setInput(np.ascontiguousarray((square.astype(np.float32) / 255 - 0.5).transpose(2, 0, 1)[None]))
-    odds = np.asarray(net.forward(), dtype=np.float32)[0]
+    shown = np.asarray(square, np.float32) / np.float32(255) - np.float32(0.5)
+    odds = answer("corners", np.asarray(shown.transpose(2, 0, 1), np.float32))
     return np.asarray(1 / (1 + np.exp(-np.clip(odds, -30, 30))), dtype=np.float32)
 
 
@@ -129,9 +128,3 @@ def _agreement(quad: Points, inside: Marks) -> float:
     cv2.fillPoly(drawn, [np.rint(quad * 16).astype(np.int32)], 1, shift=4)
     filled, grid = drawn.astype(bool), inside > 0.5
     return float((filled & grid).sum() / max((filled | grid).sum(), 1))
-
-
-@lru_cache(maxsize=1)
-def _network() -> cv2.dnn.Net:
-    weights = (resources.files("vision") / "data" / "corners.onnx").read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))

@@ -6,20 +6,18 @@ simulated table only (``tests.training``), whose paints, patterns, prints and la
 it knows no paint; it knows what a top, a side, a groove, a seam, a shadow and an occlusion look like.
 """
 
-from functools import lru_cache
-from importlib import resources
-
-import cv2
 import numpy as np
 import numpy.typing as npt
 from skimage.color import rgb2lab
 
 from referee.grid import GridSize
 from vision.frame import Picture
+from vision.network import answer
 from vision.pose import BoardPose
 from vision.reading import RING, Reading
 from vision.rectify import Raster, rectified
 
+NETWORK = "observer"
 SCALE_PX = 16
 """Pixels a cell in the rectified planes."""
 WHITE_PERCENTILE = 92
@@ -78,19 +76,12 @@ def observe(bgr: Picture, pose: BoardPose, height: float, level: int = 0, *, twi
     ``twice``: also looked at half a turn round, and the mean taken: slower, and steadier where little is to be seen.
     """
     seen = planes(bgr, pose, height, level)
-    marks = _marks(seen)
+    marks = answer(NETWORK, seen)
     if twice:
-        marks = 0.5 * (marks + _turned_back(_marks(_turned(seen))))
+        marks = 0.5 * (marks + _turned_back(answer(NETWORK, _turned(seen))))
     given = dict(zip(MARKS, marks, strict=True))
     given["striped"] = given["striped"].clip(-MOST_STRIPED, MOST_STRIPED)
     return Reading(pose.grid, **given, paint_lab=_paint(seen), height=height)
-
-
-def _marks(seen: Planes) -> Planes:
-    """What the network says, marks x rows x cols."""
-    net = _network()
-    net.setInput(np.ascontiguousarray(seen[None]))
-    return np.asarray(net.forward()[0], dtype=np.float32)
 
 
 def _turned(seen: Planes) -> Planes:
@@ -116,9 +107,3 @@ def _paint(seen: Planes) -> npt.NDArray[np.float32]:
     cells = seen[2::-1].reshape(3, tall, SCALE_PX, wide, SCALE_PX)[:, :, inner, :, inner]
     rgb = np.clip(np.median(cells, axis=(2, 4)) + 0.5, 0, 1)
     return np.asarray(rgb2lab(rgb.transpose(1, 2, 0)), dtype=np.float32)
-
-
-@lru_cache(maxsize=1)
-def _network() -> cv2.dnn.Net:
-    weights = (resources.files("vision") / "data" / "observer.onnx").read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
