@@ -13,6 +13,7 @@ from torch.nn import functional
 
 from tests.training.corners.network import Corners
 from tests.training.corners.samples import Example, look, read_example
+from tests.training.schedule import add_options, learning_rate
 from vision.corners import SIDE_PX
 
 BATCH = 8
@@ -25,13 +26,7 @@ def main() -> None:
     parser.add_argument(
         "folders", type=Path, nargs="+", help="NAME.jpg with NAME.json, as vision.simulated writes them"
     )
-    parser.add_argument(
-        "--out", type=Path, required=True, help="where the ONNX file goes, and the weights (.pt) beside it"
-    )
-    parser.add_argument("--minutes", type=float, default=60)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
-    parser.add_argument("--threads", type=int, default=2)
+    add_options(parser)
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
     for line, network in train(given.folders, given.minutes, given.seed, given.start):
@@ -54,7 +49,7 @@ def train(
     began, step, smooth = time.monotonic(), 0, math.nan
     while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
         for group in optimiser.param_groups:
-            group["lr"] = RATE * min(1.0, (step + 1) / 100) * (0.02 + 0.98 * math.cos(spent * math.pi / 2) ** 2)
+            group["lr"] = learning_rate(RATE, step, spent)
         squares, wanted = batch(examples, rng)
         optimiser.zero_grad()
         with torch.autocast("cpu", dtype=torch.bfloat16):  # more than twice as fast where the processor has it

@@ -9,18 +9,6 @@ from tests.training.observer.network import Residual
 OUTPUTS = 2
 
 
-class Wide(nn.Module):
-    """Two 3 x 3 convolutions beside the identity, the first of them looking ``reach`` times as far."""
-
-    def __init__(self, width: int, reach: int) -> None:
-        super().__init__()
-        self.first = nn.Conv2d(width, width, 3, padding=reach, dilation=reach)
-        self.second = nn.Conv2d(width, width, 3, padding=1)
-
-    def forward(self, values: Tensor) -> Tensor:
-        return torch.relu(values + self.second(torch.relu(self.first(values))))
-
-
 def _down(before: int, after: int) -> nn.Sequential:
     return nn.Sequential(nn.Conv2d(before, after, 3, stride=2, padding=1), nn.ReLU())
 
@@ -38,7 +26,7 @@ class Corners(nn.Module):
         self.d1 = nn.Sequential(_down(16, 32), Residual(32))
         self.d2 = nn.Sequential(_down(32, 64), Residual(64), Residual(64))
         self.d3 = nn.Sequential(_down(64, 96), Residual(96), Residual(96))
-        self.d4 = nn.Sequential(_down(96, 128), Wide(128, 2), Wide(128, 3))
+        self.d4 = nn.Sequential(_down(96, 128), Residual(128, 2), Residual(128, 3))
         self.u3, self.u2, self.u1 = _joined(224, 96), _joined(160, 64), _joined(96, 24)
         self.out = nn.Conv2d(24, OUTPUTS, 3, padding=1)
 

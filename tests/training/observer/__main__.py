@@ -7,18 +7,15 @@ import torch
 
 from referee.piece import packaged_piece_set
 from tests.training.observer.train import export, train
+from tests.training.schedule import add_options
 from vision.observe import raster
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Trains the network of vision.observe on pictures with truth.")
     parser.add_argument("folder", type=Path, help="NAME.jpg with NAME.json, as vision.simulated writes them")
-    parser.add_argument("--out", type=Path, required=True, help="where the ONNX file goes")
     parser.add_argument("--check", type=Path, help="pictures with truth to measure on, never trained on")
-    parser.add_argument("--minutes", type=float, default=60)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
-    parser.add_argument("--threads", type=int, default=2)
+    add_options(parser)
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
     shape = raster(packaged_piece_set("polyssimo").grid).shape

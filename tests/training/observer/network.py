@@ -8,11 +8,11 @@ OUTPUTS = 6
 
 
 class Residual(nn.Module):
-    """Two 3 x 3 convolutions beside the identity."""
+    """Two 3 x 3 convolutions beside the identity, the first of them looking ``reach`` times as far."""
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, reach: int = 1) -> None:
         super().__init__()
-        self.first = nn.Conv2d(width, width, 3, padding=1)
+        self.first = nn.Conv2d(width, width, 3, padding=reach, dilation=reach)
         self.second = nn.Conv2d(width, width, 3, padding=1)
 
     def forward(self, values: Tensor) -> Tensor:

@@ -15,10 +15,12 @@ from torch.nn import functional
 
 from tests.training.observer.network import INPUTS, Observer
 from tests.training.observer.samples import UNKNOWN, Sample, sample
+from tests.training.schedule import learning_rate
 from vision.observe import MARKS, stacked
 from vision.reading import RING
 
 BATCH = 16
+RATE = 1.2e-3
 LOOKS = 2
 """Looks taken at each picture, each through another slightly wrong pose."""
 WEIGHTS = (1.0, 1.0, 1.0, 0.4, 0.6, 0.3)
@@ -129,7 +131,7 @@ def train(
         if step % 100 == 0:
             pool.refresh(rng)
         for group in optimiser.param_groups:
-            group["lr"] = 1.2e-3 * min(1.0, (step + 1) / 100) * (0.02 + 0.98 * math.cos(spent * math.pi / 2) ** 2)
+            group["lr"] = learning_rate(RATE, step, spent)
         optimiser.zero_grad()
         loss = loss_of(*_forward(network, batch(pool.samples, rng)))
         loss.backward()
