@@ -11,11 +11,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import RLock
 
 from web.errors import InputError
 
 VERSION = 1
 """Layout of the file, kept in SQLite's ``user_version``."""
+
+BY_HAND = "hand"
+IMPORTED = "imported"
+"""Sources of matches that no camera follows: played on the page, and taken in from a file."""
 
 _TABLES = """
 CREATE TABLE match (id INTEGER PRIMARY KEY, source TEXT NOT NULL, begun TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP) STRICT;
@@ -35,10 +40,14 @@ class StoredMatch:
     id: int
     source: str
     lines: tuple[str, ...]
+    begun: str = ""
+    """When it was begun, in UTC: ``2026-11-21 18:30:00``."""
 
 
 class Store:
     """The matches in one data folder. Only one program may have it open; use as a context manager or ``close`` it.
+
+    Any thread may ask; they are served one after the other.
 
     Raises:
         StoreError: the folder cannot be written, another Polyref has it, or the file is damaged or of a newer version.
@@ -46,6 +55,7 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / "matches.sqlite3"
+        self._one_at_a_time = RLock()
         with _told(folder):
             folder.mkdir(parents=True, exist_ok=True)
         self._lock = _locked(folder / "lock.sqlite3")
@@ -67,9 +77,14 @@ class Store:
 
     def begin(self, header_line: str, source: str) -> int:
         """Begins a match; returns its id once the header is on disk."""
+        return self.add((header_line,), source)
+
+    def add(self, lines: tuple[str, ...], source: str) -> int:
+        """Keeps a match of which these lines are there already, all of them or none; returns its id."""
         with self.together():
             match_id = int(self._db.execute("INSERT INTO match (source) VALUES (?)", (source,)).lastrowid or 0)
-            _append(self._db, match_id, header_line)
+            for line in lines:
+                _append(self._db, match_id, line)
         return match_id
 
     def append(self, match_id: int, line: str) -> None:
@@ -80,7 +95,7 @@ class Store:
     @contextmanager
     def together(self) -> Iterator[None]:
         """Lines appended within are kept all or not at all: one correction is several lines."""
-        with _told(self._path):
+        with self._one_at_a_time, _told(self._path):
             if self._db.in_transaction:
                 yield
                 return
@@ -99,7 +114,7 @@ class Store:
         Raises:
             StoreError: a line is missing or is not what was once written.
         """
-        with _told(self._path):
+        with self._one_at_a_time, _told(self._path):
             rows = self._db.execute(
                 "SELECT seq, line, chain FROM event WHERE match = ? ORDER BY seq", (match_id,)
             ).fetchall()
@@ -113,11 +128,29 @@ class Store:
         return tuple(line for _, line, _ in rows)
 
     def latest(self, *, demo: bool = False) -> StoredMatch | None:
-        """The match begun last on a real source, or, with ``demo``, on the simulated table."""
-        wanted = "source LIKE 'demo%'" if demo else "source NOT LIKE 'demo%'"
-        with _told(self._path):
-            row = self._db.execute(f"SELECT id, source FROM match WHERE {wanted} ORDER BY id DESC LIMIT 1").fetchone()
-        return StoredMatch(row[0], row[1], self.lines(row[0])) if row else None
+        """The match begun last before a real camera, or, with ``demo``, on the simulated table."""
+        seen = f"source NOT LIKE 'demo%' AND source NOT IN ('{BY_HAND}', '{IMPORTED}')"
+        wanted = "source LIKE 'demo%'" if demo else seen
+        found = self._found(f"WHERE {wanted} ORDER BY id DESC LIMIT 1")
+        return self.stored(found[0]) if found else None
+
+    def ids(self) -> tuple[int, ...]:
+        """All matches, the one begun last first."""
+        return self._found("ORDER BY id DESC")
+
+    def stored(self, match_id: int) -> StoredMatch | None:
+        """A match by its id; None if there is none.
+
+        Raises:
+            StoreError: a line is missing or is not what was once written.
+        """
+        with self._one_at_a_time, _told(self._path):
+            row = self._db.execute("SELECT source, begun FROM match WHERE id = ?", (match_id,)).fetchone()
+        return StoredMatch(match_id, row[0], self.lines(match_id), row[1]) if row else None
+
+    def _found(self, which: str) -> tuple[int, ...]:
+        with self._one_at_a_time, _told(self._path):
+            return tuple(row[0] for row in self._db.execute(f"SELECT id FROM match {which}").fetchall())
 
 
 def _opened(path: Path) -> sqlite3.Connection:

@@ -20,6 +20,7 @@ from web.eyes import Eyes, Optics
 from web.settings import Settings
 from web.sitting import RefusalError, Sitting
 from web.snapshot import CameraShown, Snapshot, game_shown, pieces_shown
+from web.store import Store
 
 Command = Callable[[Sitting], None]
 
@@ -89,6 +90,11 @@ class Table:
             if asked.cancel():
                 raise BusyError("The referee is busy with a picture. Try again.") from error
             raise
+
+    @property
+    def store(self) -> Store:
+        """Where all matches are kept; any thread may ask it."""
+        return self._sitting.store
 
     def newer(self, serial: int, timeout_s: float) -> Snapshot | None:
         """A snapshot other than that of this serial number, waited for; None if none comes in time."""
