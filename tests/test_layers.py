@@ -17,7 +17,7 @@ EQUIPMENT = {"referee.grid", "referee.polyomino", "referee.piece", "referee.plac
 BROUGHT = {"scipy": "scikit-image", "werkzeug": "flask"}
 """Libraries that come along with a declared one."""
 
-ROUTES = {"web.app", "web.pages", "web.api", "web.stream"}
+ROUTES = {f"web.{name}" for name in ("answering", "api", "app", "by_hand_api", "matches", "pages", "setup", "stream")}
 
 
 def module_name(path: Path) -> str:

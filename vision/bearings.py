@@ -76,6 +76,11 @@ class Bearings:
         """The board lies so from now on."""
         self._pose, self._view = pose, SmallView(pose)
 
+    def begin_at(self, pose: BoardPose) -> None:
+        """Somebody has shown that the board lies so; what was remembered of it elsewhere counts no more."""
+        self._settled, self._landmarks = None, None
+        self.settle_on(pose)
+
     def sharpen(self, bgr: Picture) -> bool:
         """Places the board again in a better picture than the one it was found in; whether it has moved by that."""
         assert self._pose is not None

@@ -23,16 +23,22 @@ class Jpeg:
         self._bgr, self._sighting, self._piece_set = bgr, sighting, piece_set
         self._width_px, self._quality = width_px, quality
         self._encoding = Lock()
-        self._data = b""
+        self._files: dict[bool, bytes] = {}
 
-    def data(self) -> bytes:
-        """The JPEG file."""
+    def data(self, *, plain: bool = False) -> bytes:
+        """The JPEG file; ``plain`` leaves out what was seen."""
+        plain = plain or self._sighting is None
         with self._encoding:
-            if not self._data:
-                drawn = draw_sighting(self._bgr, self._sighting, self._piece_set) if self._sighting else self._bgr
-                small = _narrowed(drawn, self._width_px)
-                self._data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, self._quality])[1].tobytes()
-            return self._data
+            if plain not in self._files:
+                self._files[plain] = self._encoded(plain)
+            return self._files[plain]
+
+    def _encoded(self, plain: bool) -> bytes:
+        drawn = self._bgr
+        if not plain and self._sighting is not None:
+            drawn = draw_sighting(self._bgr, self._sighting, self._piece_set)
+        small = _narrowed(drawn, self._width_px)
+        return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, self._quality])[1].tobytes()
 
 
 def _narrowed(bgr: Picture, width_px: int) -> Picture:

@@ -72,11 +72,23 @@ class Watcher:
         self._found_in: SmallPicture | None = None
         self._clear: Clear | None = None
         self._search_s = 0.0
+        self._shown = False
+
+    def show_board(self, pose: BoardPose) -> None:
+        """Somebody has shown where the board lies: from the next picture on, it lies there."""
+        self._bearings.begin_at(pose)
+        self._opinion = self._clear = self._found_in = None
+        self._stillness = Stillness(self._piece_set.grid)
+        self._shown = True
 
     def look(self, frame: Frame, known: Known) -> Look:
         """What this frame shows, given what the match knows."""
         if not self._bearings.fits(frame.bgr):
             return self._search(frame, known)
+        if self._shown:
+            self._shown = False
+            self._turn_as(known, frame.bgr)
+            return self._report(frame, View.MOVING, board_found=True)
         small = self._bearings.small(frame.bgr)
         still_s = self._stillness.feed(small, frame.t_s)
         if still_s < SETTLE_S:

@@ -1,59 +1,72 @@
 """What people do on the page. Every answer is JSON: ``{"ok": true}``, or an ``error`` in one sentence."""
 
 from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, current_app
 from werkzeug.exceptions import BadRequest
 
-from referee.match import MatchError
-from referee.record import RecordError
+from web.answering import Answer, Json, asked, body_of, table_of
+from web.choice import Choice, save_choice
 from web.deal import HANDS
-from web.sitting import RefusalError, Sitting
-from web.store import StoreError
-from web.table import BusyError, Table
+from web.prospects_shown import prospects_shown
+from web.settings import Settings
+from web.setup import wanted_source
+from web.sitting import Sitting
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
 MOST_CELLS = 12
 MOST_LETTERS = 24
-
-Json = dict[str, Any]
-Answer = tuple[Json, int]
+AGREED = frozenset({"min_hexominoes"})
+"""Rules that may be agreed on the page."""
 
 
 @api.get("/snapshot")
 def snapshot() -> Response:
     """The newest snapshot, for programs and for pages that got no stream."""
-    return Response(_table().snapshot.text, mimetype="application/json")
+    return Response(table_of().snapshot.text, mimetype="application/json")
+
+
+@api.get("/prospects")
+def prospects() -> Json:
+    """What still fits where, as ``web.prospects_shown`` writes it, for the match of ``length`` lines."""
+    match = table_of().match
+    if match is None:
+        return {"fits": {}, "footprints": []}
+    return prospects_shown(match)
 
 
 @api.post("/match")
 def match() -> Answer:
-    """Begins a match: ``players`` clockwise, youngest first; ``hands`` draft, random or open; ``seed`` if wished."""
-    body = _body()
-    players, hands, seed = body.get("players"), body.get("hands", "draft"), body.get("seed")
-    if players is not None and not (isinstance(players, list) and all(_is_name(name) for name in players)):
-        raise BadRequest(f"players is a list of names of 1 to {MOST_LETTERS} letters.")
+    """Begins a match: ``players`` clockwise, youngest first; ``hands`` draft, random or open; ``seed`` and ``rules`` if
+    wished; ``source`` to watch it from another one. What was chosen is offered again at the next set-up."""
+    body = body_of()
+    players, hands, seed, rules = _players(body), body.get("hands", "draft"), body.get("seed"), body.get("rules", {})
     if hands not in HANDS:
         raise BadRequest(f"hands is one of {', '.join(HANDS)}.")
     if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
         raise BadRequest("seed is a whole number.")
-    named = tuple(name.strip() for name in players) if players is not None else None
-    return _done(lambda sitting: sitting.begin_as_wished(named, hands, seed))
+    if not isinstance(rules, dict) or not set(rules) <= AGREED:
+        raise BadRequest(f"rules may hold {', '.join(sorted(AGREED))}.")
+    source = wanted_source(body.get("source"))
+    began = _done(lambda sitting: sitting.begin_as_wished(players, hands, seed, rules), source, begins=True)
+    if began[1] == 200 and players and source:
+        _remember(Choice(source, players, hands, rules.get("min_hexominoes", {})))
+    return began
 
 
 @api.post("/draft")
 def draft() -> Answer:
     """The player to move takes ``piece``."""
-    piece = _piece(_body(), "piece")
+    piece = _piece(body_of(), "piece")
     return _done(lambda sitting: sitting.draft(piece))
 
 
 @api.post("/place")
 def place() -> Answer:
     """The player to move places ``piece`` on ``cells``."""
-    body = _body()
+    body = body_of()
     piece, cells = _piece(body, "piece"), _cells(body)
     return _done(lambda sitting: sitting.place(piece, cells))
 
@@ -61,58 +74,59 @@ def place() -> Answer:
 @api.post("/undo")
 def undo() -> Answer:
     """Takes back the last move."""
-    _body()
+    body_of()
     return _done(lambda sitting: sitting.undo())
 
 
 @api.post("/correct")
 def correct() -> Answer:
     """The placement of ``was`` was in truth ``piece`` on ``cells``."""
-    body = _body()
+    body = body_of()
     was, piece, cells = _piece(body, "was"), _piece(body, "piece"), _cells(body)
     return _done(lambda sitting: sitting.correct(was, piece, cells))
+
+
+@api.post("/remove")
+def remove() -> Answer:
+    """Takes ``piece`` off the board: it was never placed, or not there."""
+    piece = _piece(body_of(), "piece")
+    return _done(lambda sitting: sitting.remove(piece))
 
 
 @api.post("/answer")
 def answer() -> Answer:
     """Chooses the alternative number ``index`` of what the referee asks."""
-    index = _body().get("index")
+    index = body_of().get("index")
     if not isinstance(index, int) or isinstance(index, bool):
         raise BadRequest("index is the number of an alternative, counted from 0.")
     return _done(lambda sitting: sitting.answer(index))
 
 
-def _done(action: Callable[[Sitting], None]) -> Answer:
+def _done(action: Callable[[Sitting], None], source: str | None = None, *, begins: bool = False) -> Answer:
     """Has the referee do it, unless the match has gone on since the page looked."""
-    length = _body().get("length")
+    length = body_of().get("length")
     if length is not None and (not isinstance(length, int) or isinstance(length, bool)):
         raise BadRequest("length is the number of lines of the record.")
-    try:
-        _table().do(action, length)
-    except (RefusalError, MatchError) as refusal:
-        return _error(refusal, 409)
-    except RecordError as error:
-        return _error(error, 400)
-    except (StoreError, BusyError) as error:
-        return _error(error, 503)
-    return {"ok": True, "serial": _table().snapshot.serial}, 200
+    table = table_of()
+    if begins:
+        return asked(lambda: table.begin(action, source, length))
+    return asked(lambda: table.do(action, length))
 
 
-def _error(error: Exception, status: int) -> Answer:
-    words = str(error).removeprefix("header: ").removesuffix(".")
-    return {"error": f"{words[:1].upper()}{words[1:]}."}, status
+def _remember(choice: Choice) -> None:
+    """Where it cannot be kept, the next set-up takes a little longer; the match is on all the same."""
+    settings: Settings = current_app.extensions["polyref-settings"]
+    with suppress(OSError):
+        save_choice(settings.config, choice)
 
 
-def _table() -> Table:
-    table: Table = current_app.extensions["polyref"]
-    return table
-
-
-def _body() -> Json:
-    body = request.get_json()
-    if not isinstance(body, dict):
-        raise BadRequest("The body of the request is a JSON object.")
-    return body
+def _players(body: Json) -> tuple[str, ...] | None:
+    players = body.get("players")
+    if players is None:
+        return None
+    if not isinstance(players, list) or not all(_is_name(name) for name in players):
+        raise BadRequest(f"players is a list of names of 1 to {MOST_LETTERS} letters.")
+    return tuple(name.strip() for name in players)
 
 
 def _is_name(value: object) -> bool:

@@ -3,10 +3,12 @@
 import socket
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, request
+from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import Forbidden, HTTPException
 
-from web import api, pages, stream
+from web import api, matches, pages, setup, stream
+from web.equipment import piece_set_for
+from web.library import Library
 from web.settings import Settings
 from web.table import Table
 
@@ -31,10 +33,14 @@ def create_app(table: Table, settings: Settings) -> Flask:
         MAX_FORM_PARTS=20,
     )
     app.extensions["polyref"] = table
+    app.extensions["polyref-settings"] = settings
+    app.extensions["polyref-library"] = Library(table.store, piece_set_for)
     app.extensions["polyref-streams"] = stream.Streams(settings.max_streams, settings.heartbeat_s)
     app.register_blueprint(pages.pages)
     app.register_blueprint(api.api)
+    app.register_blueprint(setup.setup)
     app.register_blueprint(stream.stream)
+    app.register_blueprint(matches.matches)
     app.before_request(_same_origin)
     app.after_request(_guarded)
     app.register_error_handler(HTTPException, _said)
@@ -85,6 +91,9 @@ def _guarded(response: Response) -> Response:
     return response
 
 
-def _said(error: HTTPException) -> tuple[dict[str, str], int]:
-    """Errors are a sentence, for people and programs alike."""
-    return {"error": error.description or error.name}, error.code or 500
+def _said(error: HTTPException) -> tuple[dict[str, str] | str, int]:
+    """Errors are a sentence, for people on a page of their own and for programs."""
+    words, code = error.description or error.name, error.code or 500
+    if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
+        return render_template("sorry.html", words=words), code
+    return {"error": words}, code

@@ -1,9 +1,30 @@
-"""Opening a source; where a camera does not open, the cameras that there are are named."""
+"""The cameras of this machine by name, and opening a source."""
+
+from dataclasses import dataclass
+from pathlib import Path
 
 from cv2_enumerate_cameras import enumerate_cameras
 
 from vision.errors import SourceError
 from vision.source import Source, open_source
+
+LINUX_CAMERAS = Path("/sys/class/video4linux")
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A camera that is connected: the word that opens it as a source, and its name."""
+
+    source: str
+    name: str
+
+
+def cameras(folder: Path = LINUX_CAMERAS) -> tuple[Camera, ...]:
+    """What is connected; of the several devices that Linux makes of one camera, the one that gives the pictures."""
+    if folder.is_dir():
+        devices = sorted(folder.glob("video*"), key=lambda device: (len(device.name), device.name))
+        return tuple(Camera(f"/dev/{device.name}", _said(device / "name")) for device in devices if _is_first(device))
+    return tuple(Camera(str(camera.index), camera.name) for camera in enumerate_cameras())
 
 
 def open_or_name_cameras(text: str, fps: float = 3.0) -> Source:
@@ -24,3 +45,14 @@ def cameras_in_words() -> str:
     """Which cameras are connected to this machine."""
     names = [f"{camera.index} ({camera.name})" for camera in enumerate_cameras()]
     return f"cameras found: {', '.join(names)}" if names else "no camera was found on this machine"
+
+
+def _is_first(device: Path) -> bool:
+    return _said(device / "index") in ("0", "")
+
+
+def _said(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""

@@ -118,6 +118,17 @@ class Companion:
             self._account.tell(Placed, place=right, violations=self._account.verdict.violations)
         return self._account.told()
 
+    def remove(self, piece: str) -> bool:
+        """Takes a placement back by hand, wherever it came in the match; whether those after it allow that."""
+        wrong = next(place for place in self._lying if place.piece == piece)
+        if not self._scribe.drop(wrong):
+            return False
+        self._memory = self._memory.overruling(wrong)
+        self._account.verdict = None
+        self._account.dismiss(piece)
+        self._account.told()
+        return True
+
     def answer(self, index: int) -> list[Event]:
         """Chooses one of the alternatives that were asked about.
 

@@ -2,6 +2,8 @@
 
 import random
 from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
 
 from referee.piece import PieceSet
 from referee.record import Header
@@ -15,18 +17,20 @@ def header(
     players: tuple[str, ...],
     hands: str | Mapping[str, tuple[str, ...]],
     seed: int | None = None,
+    rules: Mapping[str, Any] = MappingProxyType({}),
 ) -> Header:
-    """The header of a new match. ``hands`` is one of ``HANDS`` or says who holds what; ``seed`` repeats a random deal.
+    """The header of a new match. ``hands`` is one of ``HANDS`` or says who holds what; ``seed`` repeats a random deal;
+    ``rules`` are what else was agreed.
 
     Raises:
         RecordError: a name is unusable or stands there twice.
     """
     if not isinstance(hands, str):
-        return Header(piece_set.game, players, hands, piece_set.digest)
+        return Header(piece_set.game, players, hands, piece_set.digest, dict(rules))
     if hands == "open":
-        return Header(piece_set.game, players, None, piece_set.digest, {"open_hands": True})
+        return Header(piece_set.game, players, None, piece_set.digest, {**rules, "open_hands": True})
     dealt = dealt_hands(piece_set, players, random.Random(seed)) if hands == "random" else None
-    return Header(piece_set.game, players, dealt, piece_set.digest)
+    return Header(piece_set.game, players, dealt, piece_set.digest, dict(rules))
 
 
 def dealt_hands(piece_set: PieceSet, players: tuple[str, ...], dice: random.Random) -> dict[str, tuple[str, ...]]:

@@ -10,17 +10,21 @@ from typing import Any, Protocol
 from calibration.profile import Profile, ProfileError
 from vision.errors import SourceError
 from vision.frame import Frame, Picture
+from vision.pose import BoardPose
 from vision.watch import Known, Look
 from web.errors import InputError
 from web.profiles import KnownCamera
 
 log = logging.getLogger(__name__)
 
+ENDED = "The recording has come to its end."
+
 
 class Eye(Protocol):
     """What looks at frames: ``vision.watch.Watcher``."""
 
     def look(self, frame: Frame, known: Known) -> Look: ...
+    def show_board(self, pose: BoardPose) -> None: ...
 
 
 class Frames(Protocol):
@@ -37,12 +41,14 @@ class Frames(Protocol):
 @dataclass(frozen=True, slots=True)
 class Optics:
     """Where pictures come from and who looks at them; both are made anew after a failure. Recordings are shown no
-    faster than they were taken, unless ``paced`` says that the source sees to that itself."""
+    faster than they were taken, unless ``paced`` says that the source sees to that itself. ``end_words`` are said when
+    a recording has been seen in full."""
 
     name: str
     open: Callable[[], Frames]
     eye: Callable[[Frames], Eye]
     paced: bool = False
+    end_words: str = ENDED
 
 
 class Remembering:
@@ -51,6 +57,11 @@ class Remembering:
     def __init__(self, eye: Callable[[Profile | None], Eye], camera: KnownCamera) -> None:
         self._make, self._camera = eye, camera
         self._eye: Eye | None = None
+        self._shown: BoardPose | None = None
+
+    def show_board(self, pose: BoardPose) -> None:
+        """The board lies there: somebody has shown it."""
+        self._shown = pose
 
     def look(self, frame: Frame, known: Known) -> Look:
         """What the frame shows.
@@ -59,6 +70,9 @@ class Remembering:
             ProfileError: what is known of this camera does not fit its pictures any more.
         """
         self._eye = self._eye or self._make(self._camera.recall(frame))
+        shown, self._shown = self._shown, None
+        if shown is not None:
+            self._eye.show_board(shown)
         look = self._eye.look(frame, known)
         self._camera.learn(look, frame)
         return look
@@ -68,7 +82,8 @@ class Eyes:
     """Looks until told to stop; runs in a thread of its own.
 
     ``known`` gives what the match knows; ``seen`` takes a look with its picture and what was known; ``blind`` takes
-    a word and the reason in words why nothing can be seen. Both are also told which eyes these are.
+    a word and the reason in words why nothing can be seen. Both are also told which eyes these are. ``shown`` is where
+    somebody has shown that the board lies.
     """
 
     def __init__(
@@ -78,9 +93,11 @@ class Eyes:
         seen: Callable[["Eyes", Look, Picture, Known], None],
         blind: Callable[["Eyes", str, str], None],
         retry_s: tuple[float, ...],
+        shown: BoardPose | None = None,
     ) -> None:
         self._optics, self._known, self._seen, self._blind = optics, known, seen, blind
         self._retry_s = retry_s
+        self._shown = shown
         self._stop = Event()
         self._failures = 0
         self._begun = False
@@ -88,6 +105,10 @@ class Eyes:
 
     def stop(self) -> None:
         self._stop.set()
+
+    def show_board(self, pose: BoardPose) -> None:
+        """From the next picture on the board lies there; called from any thread."""
+        self._shown = pose
 
     def run(self) -> None:
         """Opens the source and watches it; what fails is shown, and tried again at a calm pace."""
@@ -110,7 +131,7 @@ class Eyes:
             self._show_fault(error)
             return False
         if not source.live:
-            self._blind(self, "ended", "The recording has come to its end.")
+            self._blind(self, "ended", self._optics.end_words)
         return not source.live
 
     def _watch(self, source: Frames) -> None:
@@ -122,6 +143,9 @@ class Eyes:
             self._begun = True
             try:
                 known = self._known()
+                shown, self._shown = self._shown, None
+                if shown is not None and shown.size_px == (frame.bgr.shape[1], frame.bgr.shape[0]):
+                    eye.show_board(shown)
                 self._seen(self, eye.look(frame, known), frame.bgr, known)
                 self._failures = 0
             except Exception as error:

@@ -1,6 +1,6 @@
 """The one page, and the camera picture on it."""
 
-from flask import Blueprint, Response, current_app, render_template
+from flask import Blueprint, Response, current_app, render_template, request
 from werkzeug.exceptions import NotFound
 
 from web.table import Table
@@ -19,9 +19,10 @@ def table() -> str:
 
 @pages.get("/snapshot.jpg")
 def picture() -> Response:
-    """The newest camera picture, encoded once for all viewers. ``seq`` only keeps old ones from being shown again."""
+    """The newest camera picture, encoded once for all viewers. ``seq`` only keeps old ones from being shown again;
+    with ``plain`` nothing is drawn over it."""
     seen: Table = current_app.extensions["polyref"]
-    jpeg = seen.picture()
+    jpeg = seen.picture(plain="plain" in request.args)
     if jpeg is None:
         raise NotFound("There is no camera picture yet.")
     return Response(jpeg, mimetype="image/jpeg")

@@ -38,8 +38,22 @@ class Scribe:
 
         If any of them is illegal so, nothing changes and the verdict says why.
         """
-        number = self.match.moves.index(wrong)
-        back, moves = len(self.match.moves) - number, (right, *self.match.moves[number + 1 :])
+        return self._again(wrong, (right, *self._after(wrong)))
+
+    def drop(self, wrong: Move) -> bool:
+        """Withdraws a move and makes those after it again; whether that is legal. If it is not, nothing changes."""
+        later = self._after(wrong)
+        if later:
+            return self._again(wrong, later).legal
+        self.withdraw()
+        return True
+
+    def _after(self, move: Move) -> tuple[Move, ...]:
+        return self.match.moves[self.match.moves.index(move) + 1 :]
+
+    def _again(self, wrong: Move, moves: tuple[Move, ...]) -> Verdict:
+        """Withdraws everything back to a wrong move and makes these instead."""
+        back = len(self.match.moves) - self.match.moves.index(wrong)
         verdict = _trial(self.match, back, moves)
         if verdict.legal:
             for _ in range(back):

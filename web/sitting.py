@@ -3,9 +3,11 @@
 No thread is started here; whoever has a sitting calls it from one thread only.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
+from types import MappingProxyType
+from typing import Any
 
 from referee.match import Match, MatchError
 from referee.move import Draft, Place
@@ -21,8 +23,9 @@ from web.record_file import RecordFile
 from web.snapshot import MatchShown, match_shown
 from web.store import Store, StoredMatch, StoreError
 
-Wishes = Callable[[tuple[str, ...] | None, str, int | None], Header]
-"""Makes the header of a match from the players' names, how the hands are dealt, and a seed."""
+Rules = Mapping[str, Any]
+Wishes = Callable[[tuple[str, ...] | None, str, int | None, Rules], Header]
+"""Makes the header of a match from the players' names, how the hands are dealt, a seed, and rules that were agreed."""
 
 
 class RefusalError(Exception):
@@ -36,6 +39,7 @@ class Sitting:
         self.piece_set = piece_set
         self.notice = ""
         self._store, self._source, self._wishes = store, source, wishes
+        self._source_wishes: Wishes | None = None
         self._record: RecordFile | None = None
         self._companion: Companion | None = None
         self._match_id, self._length, self._said = 0, 0, ""
@@ -69,8 +73,15 @@ class Sitting:
         if self._match_id:
             record.follow(self._store.lines(self._match_id))
 
-    def begin_as_wished(self, players: tuple[str, ...] | None, hands: str, seed: int | None) -> None:
-        self.begin(self._wishes(players, hands, seed))
+    def sit_at(self, source: str, wishes: Wishes | None) -> None:
+        """From now on matches are played before that source, which may have wishes of its own about them."""
+        self._source, self._source_wishes = source, wishes
+
+    def begin_as_wished(
+        self, players: tuple[str, ...] | None, hands: str, seed: int | None, rules: Rules = MappingProxyType({})
+    ) -> None:
+        """Begins a match as people, or the source, wish it."""
+        self.begin((self._source_wishes or self._wishes)(players, hands, seed, rules))
 
     def begin(self, header: Header) -> None:
         """Begins a match.
@@ -143,6 +154,15 @@ class Sitting:
             events = companion.correct(piece, cells, was)
             self._refuse_illegal(events)
         self._say(events)
+
+    def remove(self, piece: str) -> None:
+        """Takes a piece off the board that was never placed, or not there."""
+        with self._kept() as companion:
+            if piece not in [place.piece for place in companion.match.position.lying]:
+                raise RefusalError(f"{piece} does not lie on the board, so it cannot be removed.")
+            if not companion.remove(piece):
+                raise RefusalError(words.cannot_remove(piece, self.piece_set))
+        self._said = words.removed(piece, self.piece_set)
 
     def answer(self, index: int) -> None:
         with self._kept() as companion:

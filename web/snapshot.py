@@ -8,6 +8,7 @@ from functools import cached_property
 from referee.match import Match
 from referee.piece import PieceSet
 from referee.polyomino import Cells
+from vision.sighting import Corners
 from web import words
 from web.companion import State
 
@@ -111,12 +112,17 @@ class MatchShown:
 
 @dataclass(frozen=True, slots=True)
 class CameraShown:
-    """What the camera sees: ``view`` as in ``vision.watch.View``, or waiting, no_camera, ended or fault; and in words.
-    ``picture`` counts the pictures."""
+    """What the camera sees: ``view`` as in ``vision.watch.View``, or waiting, no_camera, ended, fault or hand; and in
+    words. ``picture`` counts the pictures; ``source`` and ``kind`` are as in ``Station``; ``corners`` are those of the
+    board, if it was found, in pixels of a picture of ``size`` (width, height)."""
 
     view: str = "waiting"
     words: str = "Waiting for the camera"
     picture: int = 0
+    source: str = ""
+    kind: str = ""
+    corners: Corners = ()
+    size: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True)
@@ -128,7 +134,7 @@ class Snapshot:
     pieces: Mapping[str, PieceShown]
     camera: CameraShown
     match: MatchShown | None = None
-    demo: bool = False
+    paused: bool = False
     notice: str = ""
 
     @cached_property
@@ -145,8 +151,11 @@ def game_shown(piece_set: PieceSet) -> GameShown:
     return GameShown(piece_set.game, title, piece_set.grid.rows, piece_set.grid.cols)
 
 
-def pieces_shown(piece_set: PieceSet) -> dict[str, PieceShown]:
-    return {piece.id: PieceShown(piece.kind, piece.name, piece.cells) for piece in piece_set.pieces}
+def pieces_shown(piece_set: PieceSet, paints: Mapping[str, str]) -> dict[str, PieceShown]:
+    """The pieces of a set, with the paints that have been seen so far."""
+    return {
+        piece.id: PieceShown(piece.kind, piece.name, piece.cells, paints.get(piece.id)) for piece in piece_set.pieces
+    }
 
 
 def match_shown(match_id: int, length: int, state: State, said: str) -> MatchShown:

@@ -6,20 +6,19 @@ that queue. Out comes one immutable snapshot at a time, which any number of view
 
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
 from dataclasses import replace
 from queue import SimpleQueue
 from threading import Condition, Thread
 
-from referee.match import Match
-from vision.frame import Picture
-from vision.jpeg import Jpeg
-from vision.watch import Known, Look
-from web import words
-from web.eyes import Eyes, Optics
+from vision.given import from_corners, suggested
+from vision.sighting import Corners
+from web.errors import InputError
+from web.lookout import Lookout
 from web.settings import Settings
 from web.sitting import RefusalError, Sitting
-from web.snapshot import CameraShown, Snapshot, game_shown, pieces_shown
+from web.snapshot import Snapshot, game_shown, pieces_shown
+from web.station import Station, Stations
 from web.store import Store
 
 Command = Callable[[Sitting], None]
@@ -30,43 +29,38 @@ class BusyError(Exception):
 
 
 class Table:
-    """Shows a sitting and takes commands for it.
-
-    ``optics`` gives the camera for the match on the table. With ``demo`` it is asked anew for every match, because
-    the simulated table plays that very match.
-    """
+    """Shows a sitting and takes commands for it. ``station`` says who looks at first, ``stations`` which others there
+    are to choose from on the page."""
 
     def __init__(
-        self, sitting: Sitting, optics: Callable[[Match | None], Optics], settings: Settings, *, demo: bool = False
+        self, sitting: Sitting, station: Station, settings: Settings, stations: Stations | None = None
     ) -> None:
-        self._sitting, self._optics, self._settings, self._demo = sitting, optics, settings, demo
+        self._sitting, self._settings, self._stations = sitting, settings, stations
         self._commands: SimpleQueue[tuple[Command, Future[None]] | None] = SimpleQueue()
         self._changed = Condition()
-        self._camera = CameraShown()
-        self._picture: Jpeg | None = None
-        self._known = sitting.known()
-        self._eyes: Eyes | None = None
-        self._threads = [Thread(target=self._referee, name="referee", daemon=True)]
-        game, pieces = game_shown(sitting.piece_set), pieces_shown(sitting.piece_set)
-        self.snapshot = Snapshot(1, game, pieces, self._camera, sitting.shown(), demo)
+        self._lookout = Lookout(station, sitting.piece_set, settings, self._ask)
+        self._lookout.known = sitting.known()
+        self._referee = Thread(target=self._judge, name="referee", daemon=True)
+        game, pieces = game_shown(sitting.piece_set), pieces_shown(sitting.piece_set, {})
+        self.snapshot = Snapshot(1, game, pieces, self._lookout.camera, sitting.shown())
+        self.match = sitting.match
         self.ended = False
 
     def start(self) -> None:
         """Starts the referee and the eyes."""
-        self._threads[0].start()
-        self._open_eyes()
+        self._lookout.open(self._sitting.match)
+        self._referee.start()
 
     def close(self, timeout_s: float = 1.5) -> None:
         """Ends both; what was asked before is still done. Viewers that wait are let go."""
         with self._changed:
             self.ended = True
             self._changed.notify_all()
-        if self._eyes:
-            self._eyes.stop()
+        self._lookout.close()
         self._commands.put(None)
         ends_s = time.monotonic() + timeout_s
-        for thread in self._threads:
-            thread.join(max(0.0, ends_s - time.monotonic()))
+        self._referee.join(max(0.0, ends_s - time.monotonic()))
+        self._lookout.join(max(0.0, ends_s - time.monotonic()))
 
     def do(self, action: Command, length: int | None = None) -> None:
         """Has the referee do something; returns when it is done, kept and shown.
@@ -102,10 +96,64 @@ class Table:
             self._changed.wait_for(lambda: self.snapshot.serial != serial or self.ended, timeout_s)
             return self.snapshot if self.snapshot.serial != serial and not self.ended else None
 
-    def picture(self) -> bytes | None:
-        """The newest camera picture as JPEG."""
-        newest = self._picture
-        return newest.data() if newest else None
+    def picture(self, *, plain: bool = False) -> bytes | None:
+        """The newest camera picture as JPEG, with what was seen drawn over it unless ``plain``."""
+        return self._lookout.picture(plain=plain)
+
+    def watch(self, source: str) -> None:
+        """Looks from another station: a camera number or device, an address, a file, a folder, ``demo`` or ``hand``.
+
+        Raises:
+            InputError: there is nothing to choose from, or the word names nothing.
+        """
+        station = self._station(source)
+        self.do(lambda sitting: self._lookout.move_to(station, sitting.match))
+
+    def begin(self, action: Command, source: str | None, length: int | None = None) -> None:
+        """Begins a match by ``action``, watched from a source as in ``watch``, or from where it is watched now."""
+        station = self._station(source) if source is not None else self._lookout.station
+
+        def begin(sitting: Sitting) -> None:
+            if station is not self._lookout.station:
+                self._lookout.move_to(station, sitting.match)
+            sitting.sit_at(station.source, station.wishes)
+            action(sitting)
+
+        self.do(begin, length)
+
+    def pause(self, paused: bool) -> None:
+        """While paused, nothing that the camera sees is judged."""
+
+        def pause(_: Sitting) -> None:
+            self._lookout.paused = paused
+
+        self.do(pause)
+
+    def show_board(self, corners_xy: Corners) -> None:
+        """Somebody has pointed at the four corners of the grid, in pixels of the camera's picture.
+
+        Raises:
+            CornersError: they are no board.
+            RefusalError: there is no picture.
+        """
+        bgr = self._lookout.bgr()
+        if bgr is None:
+            raise RefusalError("There is no camera picture to mark corners in.")
+        pose = from_corners(bgr, corners_xy, self._sitting.piece_set.grid)
+        self.do(lambda _: self._lookout.show_board(pose))
+
+    def guessed_corners(self) -> Corners:
+        """Where the corners may be in the newest picture; () where nothing looks like them."""
+        bgr = self._lookout.bgr()
+        return suggested(bgr) if bgr is not None else ()
+
+    def _station(self, source: str) -> Station:
+        for known in (self._lookout.station, self._lookout.playing):
+            if source == known.source:
+                return known
+        if self._stations is None:
+            raise InputError("this table has one source only")
+        return self._stations.at(source)
 
     def _ask(self, action: Command) -> Future[None]:
         future: Future[None] = Future()
@@ -114,7 +162,7 @@ class Table:
 
     # --- the referee's thread
 
-    def _referee(self) -> None:
+    def _judge(self) -> None:
         while (command := self._commands.get()) is not None:
             action, future = command
             if not future.set_running_or_notify_cancel():
@@ -126,57 +174,23 @@ class Table:
                 self._publish()
                 future.set_exception(error)
                 continue
-            if self._demo and self._sitting.match_id != match_id:
-                self._open_eyes()
+            if self._sitting.match_id != match_id:
+                self._lookout.begin(self._sitting.match)
             self._publish()
             future.set_result(None)
 
     def _publish(self) -> None:
-        self._known = self._sitting.known()
+        lookout, sitting = self._lookout, self._sitting
+        lookout.known = sitting.known()
         with self._changed:
+            self.match = sitting.match
             self.snapshot = replace(
                 self.snapshot,
                 serial=self.snapshot.serial + 1,
-                camera=self._camera,
-                match=self._sitting.shown(),
-                notice=self._sitting.notice,
+                pieces=pieces_shown(sitting.piece_set, lookout.looks.paints()),
+                camera=lookout.camera,
+                match=sitting.shown(),
+                paused=lookout.paused,
+                notice=sitting.notice,
             )
             self._changed.notify_all()
-
-    # --- the eyes' thread, and what it asks of the referee's
-
-    def _open_eyes(self) -> None:
-        if self._eyes:
-            self._eyes.stop()
-        optics = self._optics(self._sitting.match)
-        eyes = Eyes(optics, lambda: self._known, self._saw, self._is_blind, self._settings.retry_s)
-        self._eyes = eyes
-        thread = Thread(target=eyes.run, name="eyes", daemon=True)
-        self._threads = [self._threads[0], thread]
-        thread.start()
-
-    def _saw(self, eyes: Eyes, look: Look, bgr: Picture, known: Known) -> None:
-        """A look that was made with other knowledge than the match has by now is not judged; the next one will be."""
-
-        def take_in(sitting: Sitting) -> None:
-            if eyes is not self._eyes:
-                return
-            width_px, quality = self._settings.picture_width_px, self._settings.picture_quality
-            self._picture = Jpeg(bgr, look.sighting, sitting.piece_set, width_px, quality)
-            view = look.reason or words.VIEWS[look.view]
-            self._camera = CameraShown(look.view.value, view, self._camera.picture + 1)
-            if known == sitting.known():
-                sitting.see(look)
-
-        asked = self._ask(take_in)
-        while not wait([asked], 0.5).done and not self.ended:
-            pass
-        if asked.done():
-            asked.result()
-
-    def _is_blind(self, eyes: Eyes, view: str, reason: str) -> None:
-        def take_in(_: Sitting) -> None:
-            if eyes is self._eyes:
-                self._camera = CameraShown(view, reason, self._camera.picture)
-
-        self._ask(take_in)

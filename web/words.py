@@ -8,6 +8,7 @@ from vision.sighting import Alternative, Problem
 from vision.watch import View
 from web.event import Blocked, CameraMoved, Cleared, Corrected, Event, Placed, TakenBack
 
+BY_HAND = "No camera: placements are entered by hand"
 QUESTION = "What lies on the marked squares?"
 
 VIEWS = {
@@ -60,6 +61,15 @@ def trouble(problem: Problem, piece_set: PieceSet) -> str:
     }
     sentence = sentences.get(problem.kind, f"Something is wrong with {piece}.")
     return _upper(sentence)
+
+
+def removed(piece: str, piece_set: PieceSet) -> str:
+    return f"{_upper(piece_name(piece, piece_set))} has been removed."
+
+
+def cannot_remove(piece: str, piece_set: PieceSet) -> str:
+    name = piece_name(piece, piece_set)
+    return f"Without {name} the turns after it would no longer fit. Take back the later placements first."
 
 
 def alternative(pieces: Alternative, piece_set: PieceSet) -> str:

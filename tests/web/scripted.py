@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from referee.match import Match
 from referee.piece import PieceSet, packaged_piece_set
 from vision.errors import SourceError
 from vision.frame import Frame
+from vision.pose import BoardPose
 from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting
 from vision.source import Source
 from vision.watch import Known, Look, View
@@ -23,6 +25,7 @@ from web.eyes import Optics
 from web.serving import HttpServer, listening
 from web.settings import Settings
 from web.sitting import Sitting
+from web.station import Station, Stations
 from web.store import Store
 from web.table import Table
 
@@ -74,6 +77,9 @@ class ScriptedEye:
         sighting = Sighting(board, pieces, problems) if view is View.SETTLED else None
         return Look(frame.index, frame.t_s, view, board, sighting)
 
+    def show_board(self, pose: BoardPose) -> None:
+        """It is not looked for, and need not be shown."""
+
 
 def steps(script: Script, lying: int) -> list[Step]:
     """An arm, then two quiet looks, for every move; and the slip among them."""
@@ -99,20 +105,22 @@ def served(
     wishes: Callable[..., Any] | None = None,
     piece_set: PieceSet = POLYSSIMO,
     demo: bool = False,
+    stations: Stations | None = None,
     **settings: Any,
 ) -> Iterator[tuple[str, Table, Sitting]]:
     """A table served on a free port of this machine: its address, the table and the sitting."""
-    chosen = Settings(data=folder, port=0, heartbeat_s=0.5, threads=12, **settings)
+    chosen = Settings(data=folder, config=folder / "config", port=0, heartbeat_s=0.5, threads=12, **settings)
     listener = listening("127.0.0.1", 0)
     with Store(folder) as store:
         sitting = Sitting(piece_set, store, "scripted", wishes or wished)
-        table = Table(sitting, optics, chosen, demo=demo)
+        station = Station("scripted", "demo" if demo else "camera", optics, anew=demo)
+        table = Table(sitting, station, chosen, stations)
         with listener, HttpServer(table, listener, chosen):
             yield f"http://127.0.0.1:{listener.getsockname()[1]}", table, sitting
 
 
-def wished(players: tuple[str, ...] | None, hands: str, seed: int | None) -> Any:
-    return deal.header(POLYSSIMO, players or ("Ann", "Bob"), hands, seed)
+def wished(players: tuple[str, ...] | None, hands: str, seed: int | None, rules: Any = MappingProxyType({})) -> Any:
+    return deal.header(POLYSSIMO, players or ("Ann", "Bob"), hands, seed, rules)
 
 
 def no_camera(_: Match | None = None) -> Optics:

@@ -23,6 +23,7 @@ from web.demo import script
 from web.eyes import Optics
 from web.settings import Settings
 from web.sitting import Sitting
+from web.station import Station
 from web.store import Store, StoreError
 from web.table import Table
 
@@ -35,7 +36,7 @@ def sitting(tmp_path: Path) -> Iterator[Sitting]:
 
 @pytest.fixture
 def client(sitting: Sitting) -> Iterator[FlaskClient]:
-    table = Table(sitting, no_camera, Settings())
+    table = Table(sitting, Station("9", "camera", no_camera), Settings())
     table.start()
     yield create_app(table, Settings()).test_client()
     table.close()

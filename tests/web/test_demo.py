@@ -7,8 +7,8 @@ import pytest
 from referee.match import Match
 from referee.record import format_entry, format_header
 from tests.web.scripted import POLYSSIMO
-from web.commands.demo import Programme
 from web.demo import Script, dealt, rest, script
+from web.programme import Programme
 from web.simulated import shots, steps
 from web.store import StoredMatch
 

@@ -1,33 +1,34 @@
 """``polyref play``: a match before a camera, refereed on the page."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
 from referee.match import Match
 from referee.piece import PieceSet
 from referee.record import Header, RecordError, parse_header
-from vision.source import open_source
-from vision.watch import Watcher
 from web import deal
+from web.cameras import cameras
+from web.choice import load_choice
 from web.commands.demo import demo
 from web.equipment import seen_piece_set_for
 from web.errors import InputError
-from web.eyes import Eye, Frames, Optics, Remembering
 from web.hands import read_hands
-from web.profiles import KnownCamera
 from web.record_file import RecordFile
 from web.serving import listening, serve
 from web.settings import Settings
 from web.sitting import Sitting, replayed
+from web.station import HAND, Stations
 from web.store import Store, StoredMatch
 from web.table import Table
 
 
 @click.command()
-@click.option("--source", default="0", show_default=True, help="Camera number, device, file, folder, address, or demo.")
+@click.option("--source", help="Camera number, device, file, folder, address, or demo; else it is chosen on the page.")
 @click.option("--game", default="polyssimo", show_default=True, help="Which game is on the table.")
 @click.option("--players", help="Names in clockwise seating order, such as Ann,Bob: begins a match with them.")
 @click.option("--hands", help="A file saying who holds what, or draft, random or open (the default).")
@@ -38,7 +39,7 @@ from web.table import Table
 @click.pass_context
 def play(
     ctx: click.Context,
-    source: str,
+    source: str | None,
     game: str,
     players: str | None,
     hands: str | None,
@@ -59,8 +60,9 @@ def play(
     piece_set = seen_piece_set_for(game)
     header = _header(piece_set, players, hands)
     with listening(host, port) as listener, Store(settings.data) as store:
-        sitting = Sitting(piece_set, store, source, partial(_wished, piece_set))
         stored = None if new else store.latest()
+        source = source or _usual_source(stored, settings.config)
+        sitting = Sitting(piece_set, store, source, partial(_wished, piece_set))
         if stored and _goes_on(stored, header, piece_set):
             sitting.resume(stored)
             click.echo(f"Going on with the match begun before ({len(stored.lines) - 1} entries so far).")
@@ -68,15 +70,15 @@ def play(
             sitting.begin(header)
         if record_file:
             sitting.copy_to(RecordFile(record_file))
-        optics = Optics(source, partial(open_source, source), partial(_eye, piece_set, settings.config))
-        serve(Table(sitting, lambda match: optics, settings), listener, settings)
+        stations = Stations(piece_set, settings.config)
+        serve(Table(sitting, stations.at(source), settings, stations), listener, settings)
 
 
-def _eye(piece_set: PieceSet, config: Path, frames: Frames) -> Eye:
-    """What looks at a source: of a live camera it remembers what it has learnt."""
-    if not frames.live:
-        return Watcher(piece_set)
-    return Remembering(partial(Watcher, piece_set), KnownCamera(config, frames.name))
+def _usual_source(stored: StoredMatch | None, config: Path) -> str:
+    """Where it was watched from the last time, else the first camera there is; on the page it can be changed."""
+    chosen = load_choice(config).source
+    found = cameras()
+    return chosen or (stored.source if stored else "") or (found[0].source if found else HAND)
 
 
 def _header(piece_set: PieceSet, players: str | None, hands: str | None) -> Header | None:
@@ -95,10 +97,12 @@ def _header(piece_set: PieceSet, players: str | None, hands: str | None) -> Head
     return header
 
 
-def _wished(piece_set: PieceSet, players: tuple[str, ...] | None, hands: str, seed: int | None) -> Header:
+def _wished(
+    piece_set: PieceSet, players: tuple[str, ...] | None, hands: str, seed: int | None, rules: Mapping[str, Any]
+) -> Header:
     if not players:
         raise RecordError("a match needs its players' names")
-    return deal.header(piece_set, players, hands, seed)
+    return deal.header(piece_set, players, hands, seed, rules)
 
 
 def _goes_on(stored: StoredMatch, header: Header | None, piece_set: PieceSet) -> bool:

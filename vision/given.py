@@ -1,0 +1,95 @@
+"""A board shown by somebody: four corners pointed at in a picture become a pose, fitted to the lines that are there.
+
+People point to within a third of a cell, and need not begin at any corner in particular. Where the picture does not
+bear out a better place than the one pointed at, the corners stand as they were given.
+"""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from referee.grid import GridSize
+from vision.corners import guesses
+from vision.errors import VisionError
+from vision.frame import Picture
+from vision.pose import BoardPose, Points, pose_from_corners
+from vision.refine import SEARCH, Fit, refine
+from vision.sighting import Corners
+from vision.verify import Evidence, examine
+
+SCALES = (14, 28)
+"""Fewest and most pixels a cell in the rectified pictures that the fit is made in."""
+LATTICE_ROUNDS = 2
+"""Rounds without the rim, in a fit that is led by the lattice."""
+MOST_MOVED = 0.8
+"""A fit whose corners lie farther from those pointed at, in cells, is of something else."""
+LEAST_CELL_PX = 5.0
+"""A grid whose cells are smaller cannot be read."""
+STEEPEST = 0.25
+"""The shorter of two opposite sides is at least this part of the longer one: else the board is seen from too low."""
+
+
+class CornersError(VisionError):
+    """Four points that cannot be the corners of a board seen by a camera; one line that says why."""
+
+
+def from_corners(bgr: Picture, corners_px: Points | Corners, grid: GridSize) -> BoardPose:
+    """The pose of a board whose outer grid corners were pointed at.
+
+    Args:
+        bgr: the picture, height x width x 3, BGR.
+        corners_px: 4 x 2, (x, y) in pixels of the picture, in any order.
+        grid: the board's grid.
+
+    Returns:
+        The pose, ``confidence`` as the picture bears it out (0 to 1); however low, it is the place that was shown.
+
+    Raises:
+        CornersError: the points are no quadrilateral that a board could show.
+    """
+    quad = clockwise(np.asarray(corners_px, np.float64))
+    _check(quad, grid)
+    size_px = (bgr.shape[1], bgr.shape[0])
+    either = [pose_from_corners(np.roll(quad, turn, axis=0), grid, size_px) for turn in (0, 1)]
+    tried = [attempt for pose in either for attempt in _attempts(bgr, pose)]
+    evidence, pose = max(tried, key=lambda attempt: attempt[0].score)
+    return replace(pose, confidence=evidence.confidence)
+
+
+def suggested(bgr: Picture) -> Corners:
+    """Where the corners seem to be, clockwise from the top left, to begin pointing from; () where none can be seen."""
+    found = guesses(bgr)
+    return tuple((float(x), float(y)) for x, y in clockwise(found[0].corners_px)) if found else ()
+
+
+def clockwise(points: Points) -> Points:
+    """Four points (4 x 2) in clockwise order as they are seen, beginning with the one nearest the top left."""
+    middle = points.mean(axis=0)
+    order = np.argsort(np.arctan2(points[:, 1] - middle[1], points[:, 0] - middle[0]), kind="stable")
+    ordered = points[order]
+    return np.roll(ordered, -int(ordered.sum(axis=1).argmin()), axis=0)
+
+
+def _check(quad: Points, grid: GridSize) -> None:
+    around = np.asarray(quad, np.float32)
+    if not cv2.isContourConvex(around) or len(np.unique(np.round(quad), axis=0)) < 4:
+        raise CornersError("these four points make no board: put each on another outer corner of the grid")
+    if np.sqrt(cv2.contourArea(around) / len(grid)) < LEAST_CELL_PX:
+        raise CornersError("the board is too small in the picture: move the camera nearer")
+    sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
+    if (np.minimum(sides[:2], sides[2:]) < STEEPEST * np.maximum(sides[:2], sides[2:])).any():
+        raise CornersError("the board is seen from too low: look down on it more steeply")
+
+
+def _attempts(bgr: Picture, shown: BoardPose) -> list[tuple[Evidence, BoardPose]]:
+    """The pose as it was shown, and two fits near it: led by lattice and rim together, and by the lattice first."""
+    scale = int(np.clip(shown.cell_px, *SCALES))
+    fits = [refine(bgr, Fit(shown), scale, SEARCH, rough=rough) for rough in (1, LATTICE_ROUNDS)]
+    near = [fit for fit in fits if _moved(fit.pose, shown) < MOST_MOVED]
+    return [(examine(bgr, fit, scale), fit.pose) for fit in [Fit(shown), *near]]
+
+
+def _moved(pose: BoardPose, shown: BoardPose) -> float:
+    """How far the farthest corner has moved, in cells."""
+    return float(np.linalg.norm(pose.corners_px - shown.corners_px, axis=1).max()) / shown.cell_px

@@ -1,0 +1,48 @@
+"""What all routes that change something share: the body that came in, and the answer that goes out."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import current_app, request
+from werkzeug.exceptions import BadRequest
+
+from referee.match import MatchError
+from referee.record import RecordError
+from vision.errors import VisionError
+from web.errors import InputError
+from web.sitting import RefusalError
+from web.store import StoreError
+from web.table import BusyError, Table
+
+Json = dict[str, Any]
+Answer = tuple[Json, int]
+
+
+def asked(action: Callable[[], None]) -> Answer:
+    """Does it, and says in one sentence why not where that fails."""
+    try:
+        action()
+    except (RefusalError, MatchError) as refusal:
+        return error_of(refusal, 409)
+    except (StoreError, BusyError) as error:
+        return error_of(error, 503)
+    except (RecordError, InputError, VisionError) as error:
+        return error_of(error, 400)
+    return {"ok": True, "serial": table_of().snapshot.serial}, 200
+
+
+def error_of(error: Exception, status: int) -> Answer:
+    words = str(error).removeprefix("header: ").removesuffix(".")
+    return {"error": f"{words[:1].upper()}{words[1:]}."}, status
+
+
+def table_of() -> Table:
+    table: Table = current_app.extensions["polyref"]
+    return table
+
+
+def body_of() -> Json:
+    body = request.get_json()
+    if not isinstance(body, dict):
+        raise BadRequest("The body of the request is a JSON object.")
+    return body

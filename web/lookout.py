@@ -1,0 +1,140 @@
+"""The camera's side of a table: the station, the eyes there, and what the page may know of what they see.
+
+Everything here is done in the referee's thread, but for ``picture`` and ``bgr``, which any thread may ask, and for the
+eyes themselves, which have a thread of their own.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+from dataclasses import replace
+from threading import Thread
+
+from referee.match import Match
+from referee.piece import PieceSet
+from vision.frame import Picture
+from vision.jpeg import Jpeg
+from vision.pose import BoardPose
+from vision.watch import Known, Look
+from web import words
+from web.eyes import Eyes
+from web.looks import Looks
+from web.settings import Settings
+from web.sitting import Sitting
+from web.snapshot import CameraShown
+from web.station import HAND, Station
+
+Ask = Callable[[Callable[[Sitting], None]], "Future[None]"]
+
+
+class Lookout:
+    """Opens the eyes of one station at a time. ``ask`` has the referee do something in his thread."""
+
+    def __init__(self, station: Station, piece_set: PieceSet, settings: Settings, ask: Ask) -> None:
+        self.station = self.playing = station
+        self.camera = CameraShown(source=station.source, kind=station.kind)
+        self.looks = Looks(piece_set)
+        self.known = self._nothing_known = Known((), frozenset(piece_set.by_id))
+        self.paused = self.ended = False
+        self._piece_set, self._settings, self._ask = piece_set, settings, ask
+        self._eyes: Eyes | None = None
+        self._thread: Thread | None = None
+        self._shown: BoardPose | None = None
+        self._newest: tuple[Picture, Jpeg] | None = None
+
+    @property
+    def is_preview(self) -> bool:
+        """Whether what is seen has nothing to do with the match: a recording that has not been begun for it."""
+        return self.station.anew and self.station is not self.playing
+
+    def move_to(self, station: Station, match: Match | None) -> None:
+        """Looks from another station. A camera follows the match that is on; a recording waits for one to begin."""
+        if not station.anew:
+            self.playing = station
+        self.station, self._shown, self._newest = station, None, None
+        self.open(match)
+
+    def begin(self, match: Match | None) -> None:
+        """A match has begun: a recording is opened for it from its beginning."""
+        self.playing = self.station
+        if self.station.anew:
+            self.open(match)
+
+    def open(self, match: Match | None) -> None:
+        """Opens the eyes of the station, and closes those of the one before."""
+        self.close()
+        station = self.station
+        optics = station.optics(None if self.is_preview else match)
+        if optics is None:
+            self.camera = CameraShown(HAND, words.BY_HAND, 0, station.source, station.kind)
+            return
+        self.camera = replace(CameraShown(), source=station.source, kind=station.kind, picture=self.camera.picture)
+        eyes = Eyes(optics, self._knowledge, self._saw, self._is_blind, self._settings.retry_s, self._shown)
+        self._eyes, self._thread = eyes, Thread(target=eyes.run, name="eyes", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Has the eyes stop; they do as soon as they have finished with the picture before them."""
+        if self._eyes:
+            self._eyes.stop()
+        self._eyes = None
+
+    def join(self, timeout_s: float) -> None:
+        self.ended = True
+        if self._thread:
+            self._thread.join(timeout_s)
+
+    def picture(self, *, plain: bool = False) -> bytes | None:
+        """The newest picture as JPEG, with what was seen drawn over it unless ``plain``."""
+        return self._newest[1].data(plain=plain) if self._newest else None
+
+    def bgr(self) -> Picture | None:
+        """The newest picture itself; nobody changes it."""
+        return self._newest[0] if self._newest else None
+
+    def show_board(self, pose: BoardPose) -> None:
+        """Somebody has shown where the board lies."""
+        self._shown = pose
+        if self._eyes:
+            self._eyes.show_board(pose)
+        self.camera = replace(self.camera, corners=pose.corners_xy, size=pose.size_px)
+
+    # --- called from the eyes' thread
+
+    def _knowledge(self) -> Known:
+        return self._nothing_known if self.is_preview else self.known
+
+    def _saw(self, eyes: Eyes, look: Look, bgr: Picture, known: Known) -> None:
+        """A look that was made with other knowledge than the match has by now is not judged; the next one will be."""
+
+        def take_in(sitting: Sitting) -> None:
+            if eyes is not self._eyes:
+                return
+            self._show(look, bgr)
+            if not self.paused and not self.is_preview and known == sitting.known():
+                sitting.see(look)
+
+        asked = self._ask(take_in)
+        while not wait([asked], 0.5).done and not self.ended:
+            pass
+        if asked.done():
+            asked.result()
+
+    def _show(self, look: Look, bgr: Picture) -> None:
+        width_px, quality = self._settings.picture_width_px, self._settings.picture_quality
+        self._newest = bgr, Jpeg(bgr, look.sighting, self._piece_set, width_px, quality)
+        self.looks.see(look.sighting)
+        self.camera = replace(
+            self.camera,
+            view=look.view.value,
+            words=look.reason or words.VIEWS[look.view],
+            picture=self.camera.picture + 1,
+            corners=look.board.corners_xy if look.board else (),
+            size=(bgr.shape[1], bgr.shape[0]),
+        )
+
+    def _is_blind(self, eyes: Eyes, view: str, reason: str) -> None:
+        def take_in(_: Sitting) -> None:
+            if eyes is self._eyes:
+                self.camera = replace(self.camera, view=view, words=reason)
+
+        self._ask(take_in)

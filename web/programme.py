@@ -1,0 +1,61 @@
+"""The games of the simulated table, one after the other."""
+
+from functools import partial
+
+from referee.match import Match
+from referee.piece import PieceSet
+from referee.record import Header, RecordError
+from vision.watch import Watcher
+from web.demo import Script, dealt, rest, script
+from web.eyes import Eye, Frames, Optics
+from web.sitting import replayed
+from web.store import StoredMatch
+
+MOST_GAMES = 100
+"""So many games after the first are looked through for the one that was cut short."""
+
+
+class Programme:
+    """Which game is on: that of the first seed, and after every "New match" that of the next one."""
+
+    def __init__(self, piece_set: PieceSet, players: tuple[str, ...], seed: int, speed: float) -> None:
+        self.piece_set = piece_set
+        self._players, self._seed, self._speed = players, seed, speed
+
+    @property
+    def header(self) -> Header:
+        return dealt(self._seed, self.piece_set, self._players)
+
+    def next(self, players: tuple[str, ...] | None = None, *_: object) -> Header:
+        """Turns to the next game, of these players if any are named; the hands are those that the game deals."""
+        if players and not 2 <= len(players) <= 4:
+            raise RecordError("two to four people play")
+        self._players = players or self._players
+        self._seed += 1
+        return self.header
+
+    def goes_on(self, stored: StoredMatch) -> bool:
+        """Whether a match on disk is one of these games and can be played to its end; if so, turns to it."""
+        match = replayed(stored, self.piece_set)
+        for seed in range(self._seed, self._seed + MOST_GAMES):
+            if dealt(seed, self.piece_set, self._players) == match.header:
+                self._seed = seed
+                return not match.outcome.over and rest(match, self._script()) is not None
+        return False
+
+    def optics(self, match: Match | None) -> Optics:
+        """A camera before which the rest of the game will be played."""
+        lying = match.position.lying if match else ()
+        return Optics("demo", partial(self._film, len(lying)), self._eye, paced=True)
+
+    def _eye(self, _: Frames) -> Eye:
+        return Watcher(self.piece_set)
+
+    def _script(self) -> Script:
+        return script(self._seed, self.piece_set, self._players)
+
+    def _film(self, lying: int) -> Frames:
+        # Imported here, so that the page is there before the first picture has been drawn.
+        from web.simulated import film  # noqa: PLC0415
+
+        return film(self._script(), lying, self._seed, self.piece_set, self._speed)

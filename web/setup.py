@@ -1,0 +1,82 @@
+"""Setting up on the page: which cameras there are, what was chosen last, and where the board lies in the picture."""
+
+from ipaddress import ip_address
+
+from flask import Blueprint, current_app, request
+from werkzeug.exceptions import BadRequest, Forbidden
+
+from web.answering import Answer, Json, asked, body_of, table_of
+from web.cameras import cameras
+from web.choice import load_choice
+from web.settings import Settings
+
+setup = Blueprint("setup", __name__, url_prefix="/api")
+
+MOST_SOURCE_LETTERS = 1000
+
+
+@setup.get("/setup")
+def offered() -> Json:
+    """The cameras by name, and what was chosen last: ``source``, ``players``, ``hands``, ``min_hexominoes``."""
+    chosen = load_choice(_settings().config)
+    last = {
+        "source": chosen.source,
+        "players": list(chosen.players),
+        "hands": chosen.hands,
+        "min_hexominoes": chosen.min_hexominoes,
+    }
+    return {"cameras": [{"source": one.source, "name": one.name or one.source} for one in cameras()], "last": last}
+
+
+@setup.post("/source")
+def source() -> Answer:
+    """Looks from another ``source``."""
+    wanted = wanted_source(body_of().get("source"))
+    if wanted is None:
+        raise BadRequest("source is a camera, an address, a file, a folder, demo or hand.")
+    return asked(lambda: table_of().watch(wanted))
+
+
+@setup.get("/corners")
+def guess() -> Json:
+    """Where the corners of the board may be in the newest picture, in its pixels; none where none can be seen."""
+    return {"corners": [list(corner) for corner in table_of().guessed_corners()]}
+
+
+@setup.post("/corners")
+def corners() -> Answer:
+    """Somebody has pointed at the four ``corners`` of the grid, each ``[x, y]`` in pixels of the camera's picture."""
+    points = body_of().get("corners")
+    if not isinstance(points, list) or len(points) != 4 or not all(_is_point(point) for point in points):
+        raise BadRequest("corners is a list of 4 points [x, y] in pixels of the picture.")
+    return asked(lambda: table_of().show_board(tuple((float(x), float(y)) for x, y in points)))
+
+
+@setup.post("/pause")
+def pause() -> Answer:
+    """While ``paused``, nothing that the camera sees is judged."""
+    paused = body_of().get("paused")
+    if not isinstance(paused, bool):
+        raise BadRequest("paused is true or false.")
+    return asked(lambda: table_of().pause(paused))
+
+
+def wanted_source(value: object) -> str | None:
+    """A source that somebody chose, None for none. Another is chosen at this machine only: it may name its files."""
+    if value is None:
+        return None
+    if not isinstance(value, str) or not 0 < len(value.strip()) <= MOST_SOURCE_LETTERS:
+        raise BadRequest("source is a camera, an address, a file, a folder, demo or hand.")
+    wanted = value.strip()
+    if wanted != table_of().snapshot.camera.source and not ip_address(request.remote_addr or "0.0.0.0").is_loopback:
+        raise Forbidden("Choose the camera at the machine on which Polyref runs.")
+    return wanted
+
+
+def _settings() -> Settings:
+    settings: Settings = current_app.extensions["polyref-settings"]
+    return settings
+
+
+def _is_point(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(type(part) in (int, float) for part in value)

@@ -1,0 +1,119 @@
+"""Where a game is watched from, as people choose it: a camera, a recording, the simulated table, or by hand alone."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from referee.match import Match
+from referee.piece import PieceSet
+from vision.frame import Frame
+from vision.watch import Watcher
+from web.cameras import open_or_name_cameras
+from web.errors import InputError
+from web.eyes import Eye, Frames, Optics, Remembering
+from web.profiles import KnownCamera
+
+HAND = "hand"
+"""The word for no source at all: every placement is entered on the page."""
+DEMO = "demo"
+PREVIEWED = 6
+"""So many pictures of a recording are looked at before a match begins: enough to find the board."""
+READY = "Ready: it will be played from its beginning when the match begins."
+
+OpticsFor = Callable[[Match | None], Optics | None]
+Wishes = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Station:
+    """A source as it was chosen. ``kind`` is camera, recording, demo or hand; ``optics`` gives who looks, for the match
+    on the table, None by hand. ``anew``: it is opened anew for every match, and before one only shown. ``wishes`` makes
+    the header of a match where the source decides what is played."""
+
+    source: str
+    kind: str
+    optics: OpticsFor
+    anew: bool = False
+    wishes: Wishes | None = None
+
+
+def kind_of(source: str) -> str:
+    """What kind of source a word names, without opening it."""
+    if source in (HAND, DEMO):
+        return source
+    live = re.fullmatch(r"\d{1,4}", source) or source.startswith("/dev/") or "://" in source
+    return "camera" if live else "recording"
+
+
+class Stations:
+    """Makes stations of one game for whatever is chosen on the page."""
+
+    def __init__(self, piece_set: PieceSet, config: Path) -> None:
+        self._piece_set, self._config = piece_set, config
+
+    def at(self, source: str) -> Station:
+        """The station for a word as in ``--source``, or ``hand``.
+
+        Raises:
+            InputError: it names nothing.
+        """
+        kind = kind_of(source)
+        if not source.strip():
+            raise InputError("choose a camera, or give an address, a file or a folder")
+        if kind == HAND:
+            return Station(HAND, HAND, lambda _: None)
+        if kind == DEMO:
+            return self._demo()
+        optics = Optics(source, partial(open_or_name_cameras, source), self._eye)
+        if kind == "camera":
+            return Station(source, kind, lambda _: optics)
+        return Station(source, kind, lambda match: optics if match else previewed(optics), anew=True)
+
+    def _demo(self) -> Station:
+        from web.programme import Programme  # noqa: PLC0415 - it draws pictures, which no other source does
+
+        return demo_station(Programme(self._piece_set, ("Ann", "Bob"), seed=0, speed=1.0))
+
+    def _eye(self, frames: Frames) -> Eye:
+        """What looks at a source: of a live camera it remembers what it has learnt."""
+        if not frames.live:
+            return Watcher(self._piece_set)
+        return Remembering(partial(Watcher, self._piece_set), KnownCamera(self._config, frames.name))
+
+
+def demo_station(programme: Any) -> Station:
+    """The simulated table, which plays its own games."""
+
+    def optics(match: Match | None) -> Optics:
+        film: Optics = programme.optics(match)
+        return film if match else previewed(film)
+
+    return Station(DEMO, DEMO, optics, anew=True, wishes=programme.next)
+
+
+def previewed(optics: Optics) -> Optics:
+    """The first few pictures of a recording, to see whether the board is in them."""
+    return Optics(optics.name, lambda: Beginning(optics.open()), optics.eye, paced=True, end_words=READY)
+
+
+class Beginning:
+    """The first pictures of a source, which is closed with it."""
+
+    live = False
+
+    def __init__(self, whole: Frames) -> None:
+        self._whole, self.name = whole, whole.name
+
+    def __iter__(self) -> Iterator[Frame]:
+        return islice(iter(self._whole), PREVIEWED)
+
+    def __enter__(self) -> "Beginning":
+        self._whole.__enter__()
+        return self
+
+    def __exit__(self, kind: Any, error: Any, trace: Any, /) -> None:
+        self._whole.__exit__(kind, error, trace)
