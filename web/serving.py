@@ -54,7 +54,7 @@ class HttpServer:
             connection_limit=1000,
             asyncore_use_poll=True,
             channel_timeout=60,
-            max_request_body_size=settings.max_body_bytes,
+            max_request_body_size=max(settings.max_body_bytes, settings.max_import_bytes),
             outbuf_high_watermark=256 * 1024,
             ident=None,
         )

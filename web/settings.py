@@ -32,6 +32,8 @@ class Settings:
     """Open event streams; those beyond it are told so in an event and ask for snapshots instead."""
     max_body_bytes: int = 64 * 1024
     """Largest body of a request. The page sends a few hundred bytes."""
+    max_import_bytes: int = 2 * 1024 * 1024
+    """Largest file of records that is taken in; a long match has 30 kB."""
     heartbeat_s: float = 10.0
     """A stream with nothing to tell sends a comment this often, so that a closed page frees its thread."""
     answer_s: float = 15.0

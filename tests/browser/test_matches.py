@@ -1,0 +1,78 @@
+"""The list of matches and the replay in a real browser."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import oracles
+from tests.browser.quiet import quiet
+from tests.web.shelf import served_shelf
+
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).parents[2]
+
+
+def record_file(folder: Path, name: str) -> Path:
+    """A played game of the oracles as a file to import."""
+    path = folder / f"{name}.jsonl"
+    game = oracles.games(oracles.game_of(name))[name]
+    path.write_text("".join(f"{line}\n" for line in oracles.record(game)), encoding="utf-8")
+    return path
+
+
+def test_a_record_is_imported_replayed_with_the_slider_and_exported_as_it_was(page: Page, tmp_path: Path) -> None:
+    record = record_file(tmp_path, "polyssimo-d03")
+    lines = record.read_text(encoding="utf-8").splitlines()
+    with quiet(page), served_shelf(tmp_path / "data") as (address, _):
+        page.goto(f"{address}/matches")
+        page.locator("#files").set_input_files(record)
+        expect(page.get_by_role("status").filter(has_text="1 match imported.")).to_be_visible()
+        page.get_by_role("link", name="Ann and Bob").click()
+        heading, pieces = page.get_by_role("heading", level=1), page.locator("#boards .piece")
+        expect(heading).to_have_text("Bob wins")
+        placed = [json.loads(line) for line in lines if '"place"' in line]
+        expect(pieces).to_have_count(len(placed))
+        slider = page.get_by_role("slider", name="Move")
+        slider.fill(str(len(lines) - len(placed)))
+        expect(pieces).to_have_count(1)
+        expect(page.locator("#status")).to_contain_text(f"{placed[0]['player']} places")
+        slider.focus()
+        page.keyboard.press("ArrowRight")
+        expect(pieces).to_have_count(2)
+        page.get_by_role("button", name="First").click()
+        expect(pieces).to_have_count(0)
+        page.get_by_role("button", name="Show it").click()
+        expect(page.locator("#boards .better")).to_have_count(1)
+        page.get_by_role("button", name="Last").click()
+        with page.expect_download() as waiting:
+            page.get_by_role("link", name="Export the record").click()
+        assert Path(waiting.value.path()).read_text(encoding="utf-8") == record.read_text(encoding="utf-8")
+        with page.expect_download() as waiting:
+            page.get_by_role("link", name="Picture (PNG)").click()
+        assert Path(waiting.value.path()).read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_match_plays_by_itself_until_it_is_paused(page: Page, tmp_path: Path) -> None:
+    with quiet(page), served_shelf(tmp_path / "data") as (address, store):
+        store.add(tuple((ROOT / "docs" / "puzzle.jsonl").read_text(encoding="utf-8").splitlines()), "imported")
+        page.goto(f"{address}/matches/1?at=0")
+        pieces = page.locator("#boards .piece")
+        expect(pieces).to_have_count(3)
+        page.get_by_role("button", name="Play").click()
+        expect(pieces).to_have_count(4)
+        page.get_by_role("button", name="Pause").click()
+        expect(page.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_a_damaged_import_is_told_in_words_and_loses_nothing(page: Page, tmp_path: Path) -> None:
+    good, bad = record_file(tmp_path, "patchwork-d01"), tmp_path / "bad.jsonl"
+    bad.write_text(good.read_text(encoding="utf-8")[:-30], encoding="utf-8")
+    with served_shelf(tmp_path / "data") as (address, _):
+        page.goto(f"{address}/matches")
+        page.locator("#files").set_input_files([good, bad])
+        expect(page.get_by_role("status").filter(has_text="1 match imported.")).to_be_visible()
+        expect(page.get_by_role("alert")).to_contain_text("bad.jsonl: Line 42: it is cut off")
+        expect(page.locator(".card")).to_have_count(1)

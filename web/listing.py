@@ -1,0 +1,61 @@
+"""The list of matches in words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from web.library import Card
+from web.retelling import TITLES
+from web.store import BY_HAND, IMPORTED, StoredMatch
+from web.words import listing
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A match in the list, ready to be written down."""
+
+    id: int
+    title: str
+    people: str
+    result: str
+    source: str
+    begun: str
+    is_over: bool
+    by_hand: bool
+    trouble: str
+
+
+def listed(cards: Iterable[Card]) -> tuple[Row, ...]:
+    return tuple(_row(card) for card in cards)
+
+
+def source_words(match: Card | StoredMatch) -> str:
+    """Where a match comes from."""
+    if match.source.startswith("demo"):
+        return "simulated table"
+    return {BY_HAND: "played by hand", IMPORTED: "imported", "": "unknown"}.get(match.source, "before the camera")
+
+
+def _row(card: Card) -> Row:
+    return Row(
+        id=card.id,
+        title=TITLES.get(card.game, f"Match {card.id}"),
+        people=listing(card.players) if card.players else "",
+        result=_result(card),
+        source=source_words(card),
+        begun=card.begun,
+        is_over=bool(card.outcome and card.outcome.over),
+        by_hand=card.source == BY_HAND,
+        trouble=card.trouble,
+    )
+
+
+def _result(card: Card) -> str:
+    if card.outcome is None:
+        return ""
+    if not card.outcome.over:
+        return f"unfinished, {card.moves} move{'s' * (card.moves != 1)} so far"
+    if card.game == "polyssimo-puzzle":
+        return "solved"
+    scores = ", ".join(f"{name} {score}" for name, score in card.outcome.scores)
+    won = listing(card.outcome.winners) if card.outcome.winners else "Nobody"
+    return f"{won} {'win' if len(card.outcome.winners) > 1 else 'wins'} ({scores})"

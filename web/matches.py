@@ -1,0 +1,208 @@
+"""The matches that are kept: the list, the replay of each, its pictures, and records going out and coming in."""
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import wraps
+from threading import Lock
+from typing import Any, ParamSpec, TypeVar
+
+from flask import Blueprint, Response, abort, current_app, render_template, request
+from werkzeug.exceptions import BadRequest, Conflict, NotFound, ServiceUnavailable
+
+from referee.record import RecordError
+from vision.sketch import png
+from web.board_sketch import board_sketch
+from web.library import History, Library, NoSuchMatchError, Step
+from web.listing import listed, source_words
+from web.retelling import title, told
+from web.scene import Scene, scene_of
+from web.settings import Settings
+from web.store import StoreError
+from web.svg import svg
+from web.turning import turning
+
+matches = Blueprint("matches", __name__)
+
+A_MATCH = "/matches/<int(max=999999999):match_id>"
+THINKING_S = 4.0
+"""So long the end of a game is searched for where it turned."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def library() -> Library:
+    """The matches of the table."""
+    found: Library = current_app.extensions["polyref-library"]
+    return found
+
+
+def plainly(route: Callable[P, R]) -> Callable[P, R]:
+    """Turns what goes wrong with records into an answer with its sentence."""
+
+    @wraps(route)
+    def answered(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return route(*args, **kwargs)
+        except NoSuchMatchError as error:
+            raise NotFound(str(error)) from error
+        except RecordError as error:
+            raise BadRequest(sentence(error)) from error
+        except StoreError as error:
+            raise ServiceUnavailable(sentence(error)) from error
+
+    return answered
+
+
+def sentence(error: Exception) -> str:
+    """An error as a whole sentence."""
+    words = str(error).removeprefix("header: ").removesuffix(".")
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+@matches.get("/matches")
+@plainly
+def overview() -> str:
+    """The list of all matches."""
+    settings: Settings = current_app.extensions["polyref-settings"]
+    return render_template("matches.html", cards=listed(library().cards()), most_bytes=settings.max_import_bytes)
+
+
+@matches.get(A_MATCH)
+@plainly
+def replay(match_id: int) -> str:
+    """The page on which a match is gone through move by move."""
+    history = library().history(match_id)
+    stored = history.stored
+    return render_template(
+        "replay.html", id=match_id, title=title(history.match.header), source=source_words(stored), begun=stored.begun
+    )
+
+
+@matches.get(f"{A_MATCH}/record.jsonl")
+@plainly
+def record(match_id: int) -> Response:
+    """The record of a match, as ``polyref replay`` reads it."""
+    return _records(library().export(match_id), f"polyref-match-{match_id}.jsonl")
+
+
+@matches.get("/matches/records.jsonl")
+@plainly
+def records() -> Response:
+    """All records in one file, the oldest first; those that are damaged are left out."""
+    found = []
+    for match_id in reversed(library().store.ids()):
+        try:
+            found.append(library().export(match_id))
+        except StoreError:
+            continue
+    return _records("".join(found), "polyref-matches.jsonl")
+
+
+@matches.get(f"{A_MATCH}/board.svg")
+@plainly
+def board_svg(match_id: int) -> Response:
+    """The board after line ``at`` of the record (the last one if not given); ``plain`` leaves out the words."""
+    sketch = board_sketch(_scene(library().history(match_id)), plain="plain" in request.args)
+    return Response(svg(sketch), mimetype="image/svg+xml")
+
+
+@matches.get(f"{A_MATCH}/board.png")
+@plainly
+def board_png(match_id: int) -> Response:
+    """The same as a PNG; ``unit`` is the side of a square in pixels, 16 to 96."""
+    unit_px = min(96, max(16, request.args.get("unit", 56, type=int)))
+    sketch = board_sketch(_scene(library().history(match_id)), plain="plain" in request.args)
+    return Response(png(sketch, unit_px), mimetype="image/png")
+
+
+@matches.get(f"/api{A_MATCH}")
+@plainly
+def steps(match_id: int) -> dict[str, Any]:
+    """A match in words: a sentence for every line of its record."""
+    history = library().history(match_id)
+    befores = [None, *(step.match for step in history.steps)]
+    return {
+        "id": match_id,
+        "over": history.match.outcome.over,
+        "steps": [_step(step, before) for step, before in zip(history.steps, befores, strict=False)],
+    }
+
+
+@matches.get(f"/api{A_MATCH}/at/<int(max=99999):number>")
+@plainly
+def at(match_id: int, number: int) -> dict[str, Any]:
+    """How a match stood after a line of its record, the header being line 0."""
+    return asdict(_scene(library().history(match_id), number))
+
+
+@matches.get(f"/api{A_MATCH}/turning")
+@plainly
+def turned(match_id: int) -> dict[str, Any]:
+    """Where a game of two turned, as far as that can be known in a few seconds."""
+    found = _Turnings.of(current_app.extensions).find(library().history(match_id))
+    return {"turning": found}
+
+
+@matches.post("/api/matches")
+@plainly
+def take_in() -> tuple[dict[str, Any], int]:
+    """Takes in records: the body of the request is the text of a file."""
+    settings: Settings = current_app.extensions["polyref-settings"]
+    request.max_content_length = settings.max_import_bytes
+    try:
+        text = request.get_data().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadRequest("The file is no text in UTF-8, so it is no record; nothing has been kept.") from error
+    return {"ids": list(library().take_in(text))}, 201
+
+
+class _Turnings:
+    """What was found out about matches, one search at a time."""
+
+    def __init__(self) -> None:
+        self._searching = Lock()
+        self._known: dict[tuple[int, int], dict[str, Any] | None] = {}
+
+    @classmethod
+    def of(cls, extensions: dict[str, Any]) -> "_Turnings":
+        found: _Turnings = extensions.setdefault("polyref-turnings", cls())
+        return found
+
+    def find(self, history: History) -> dict[str, Any] | None:
+        key = (history.stored.id, len(history.stored.lines))
+        if key not in self._known:
+            if not self._searching.acquire(timeout=THINKING_S):
+                raise Conflict("Another match is being searched; ask again in a moment.")
+            try:
+                ends_s = time.monotonic() + THINKING_S
+                found = turning(history, lambda: time.monotonic() < ends_s)
+                self._known[key] = asdict(found) if found else None
+            finally:
+                self._searching.release()
+        return self._known[key]
+
+
+def _step(step: Step, before: Any) -> dict[str, Any]:
+    moved = None if step.entry is None else getattr(step.entry, "player", None)
+    return {
+        "sentence": told(step, before),
+        "legal": not step.violations,
+        "cells": [list(cell) for violation in step.violations for cell in violation.cells],
+        "player": moved,
+        "ply": step.match.ply,
+        "phase": step.match.position.phase,
+    }
+
+
+def _scene(history: History, number: int | None = None) -> Scene:
+    number = request.args.get("at", len(history.steps) - 1, type=int) if number is None else number
+    if not 0 <= number < len(history.steps):
+        abort(404, f"The record has {len(history.steps)} lines, counted from 0; there is no line {number}.")
+    return scene_of(history.steps[number].match)
+
+
+def _records(text: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, mimetype="application/x-ndjson", headers=headers)

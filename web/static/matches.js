@@ -1,0 +1,54 @@
+// Importing records, chosen or dropped.
+
+import { showTimes } from "./times.js";
+
+const at = (selector) => document.querySelector(selector);
+
+showTimes();
+
+// One file after the other; each is taken in wholly or not at all.
+async function take(files) {
+  const said = [];
+  const refused = [];
+  for (const file of files) {
+    if (file.size > Number(at("#files").dataset.most)) {
+      refused.push(`${file.name} is too large to be a record; nothing of it has been kept.`);
+      continue;
+    }
+    try {
+      const answer = await fetch("/api/matches", { method: "POST", headers: { "Content-Type": "application/x-ndjson" }, body: file });
+      const { ids, error } = await answer.json();
+      if (answer.ok) said.push(`${file.name}: ${ids.length} match${ids.length === 1 ? "" : "es"} imported.`);
+      else refused.push(`${file.name}: ${error}`);
+    } catch {
+      refused.push(`${file.name}: Polyref does not answer. Is it still running?`);
+    }
+  }
+  tell(said.join(" "), refused.join(" "));
+}
+
+async function tell(said, refused) {
+  if (said) await renew();
+  at("#told").textContent = said;
+  at("#refusal").textContent = refused;
+  at("#refusal").hidden = !refused;
+  at("#files").value = "";
+}
+
+// The list as it is now, without leaving the page.
+async function renew() {
+  const text = await (await fetch("/matches")).text();
+  const fresh = new DOMParser().parseFromString(text, "text/html");
+  at(".cards").replaceWith(fresh.querySelector(".cards"));
+  at(".nothing")?.remove();
+  showTimes();
+}
+
+at("#files").addEventListener("change", (event) => take(event.target.files));
+for (const name of ["dragover", "dragleave", "drop"]) {
+  document.addEventListener(name, (event) => {
+    event.preventDefault();
+    document.body.classList.toggle("dropping", name === "dragover");
+    if (name === "drop" && event.dataTransfer.files.length) take(event.dataTransfer.files);
+  });
+}

@@ -1,0 +1,66 @@
+// The people of a scene: whose turn it is, how they stand, and what they hold.
+
+import { miniature } from "./boards.js";
+import { element } from "./elements.js";
+
+// `onPiece(piece, hand)` makes the pieces of whoever's turn it is into buttons; without it hands are only shown.
+export function seatsOf(scene, onPiece) {
+  return scene.seats.map((seat) => seatOf(seat, scene, onPiece));
+}
+
+function seatOf(seat, scene, onPiece) {
+  const section = element("section", `seat${seat.turn ? " turn" : ""}`);
+  section.setAttribute("aria-label", seat.name);
+  const title = element("h2", "", seat.name);
+  if (seat.winner) title.append(element("span", "badge won", scene.game === "polyssimo-puzzle" ? "solved" : "winner"));
+  const head = element("header", "", title);
+  if (seat.counted && scene.phase !== "draft") head.append(element("span", "counted", seat.counted));
+  section.append(head);
+  if (seat.facts.buttons !== undefined) section.append(element("p", "facts", factsOf(seat.facts)));
+  for (const hand of seat.hands) section.append(...handOf(hand, seat, scene, onPiece));
+  return section;
+}
+
+function factsOf({ time, buttons, income, empty, bonus }) {
+  return `${buttons} buttons, income ${income}, space ${time}, ${empty} empty${bonus ? ", 7 × 7 bonus" : ""}`;
+}
+
+function handOf(hand, seat, scene, onPiece) {
+  const parts = [];
+  if (hand.colour && (hand.colour !== seat.name || hand.blocked)) {
+    const name = element("h3", "colour", hand.colour);
+    if (hand.blocked && scene.phase !== "over") name.append(element("span", "badge stop", "blocked"));
+    parts.push(name);
+  } else if (hand.blocked && scene.phase === "placing" && scene.game !== "polyssimo-puzzle") {
+    parts.push(element("p", "", element("span", "badge stop", "blocked")));
+  }
+  const list = element("ul", "hand");
+  for (const id of hand.pieces) list.append(element("li", "", held(id, hand, scene, onPiece)));
+  parts.push(list);
+  return parts;
+}
+
+export function held(id, hand, scene, onPiece) {
+  const shown = { ...scene.pieces[id], ...(hand.colour ? { paint: hand.paint, label: "" } : {}) };
+  const picture = miniature(id, shown);
+  const words = nameOf(id, scene, hand.colour);
+  if (!onPiece || !hand.turn) {
+    const place = element("span", "hold", picture);
+    place.setAttribute("role", "img");
+    place.setAttribute("aria-label", words);
+    return place;
+  }
+  const made = element("button", "hold", picture);
+  made.type = "button";
+  made.dataset.piece = id;
+  made.title = words;
+  made.setAttribute("aria-label", words);
+  made.addEventListener("click", () => onPiece(id, hand));
+  return made;
+}
+
+export function nameOf(id, scene, colour = "") {
+  const piece = scene.pieces[id];
+  if (scene.game === "patchwork") return `patch ${piece.label}`;
+  return `${colour ? `${colour} ` : ""}${id}${piece.name !== id ? `, ${piece.name}` : ""}`;
+}

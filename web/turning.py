@@ -1,0 +1,99 @@
+"""Where a finished game of two turned: told only where the referee knows it for certain."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from referee.endgame import End, best_end
+from referee.games.polyssimo import PolyssimoPosition
+from referee.match import Match
+from referee.move import Place
+from web.library import History
+from web.retelling import piece_name
+from web.words import squares
+
+PLAYERS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """What is known: in a sentence, at which line of the record, and what would have been better there."""
+
+    sentence: str
+    at: int | None = None
+    better: Place | None = None
+
+
+def turning(history: History, may_go_on: Callable[[], bool]) -> Turning | None:
+    """Where the result turned; None where nothing is known or nothing can have turned.
+
+    The search goes back from the end for as long as ``may_go_on`` says yes.
+    """
+    match = history.match
+    if not match.outcome.over or len(match.header.players) != PLAYERS:
+        return None
+    line = _line(match)
+    if isinstance(match.position, PolyssimoPosition) and not match.header.rules.get("open_hands"):
+        return _by_best_play(history, line, may_go_on)
+    return _when_certain(history, line)
+
+
+def _by_best_play(history: History, line: list[Match], may_go_on: Callable[[], bool]) -> Turning | None:
+    """Goes back from the end: the last move after which another than before wins under best play turned the game."""
+    after: End | None = None
+    for number in range(len(line) - 1, -1, -1):
+        position = line[number].position
+        end = best_end(position, may_go_on) if isinstance(position, PolyssimoPosition) else None
+        if end is None:
+            return _held(history, line, number + 1, after)
+        if after is not None and end.winner != after.winner:
+            return _turned(history, line[number], line[number + 1], end)
+        after = end
+    return None
+
+
+def _turned(history: History, before: Match, after: Match, end: End) -> Turning:
+    played, better = after.moves[-1], end.line[0]
+    name = piece_name(better.piece, before.piece_set)
+    by = f" by {squares(end.margin)}" if end.margin else " on the tie rule"
+    sentence = (
+        f"The game turned at move {after.ply}: until then {end.winner} could still have won{by}, whatever"
+        f" {end.first if end.winner == end.second else end.second} does, with {name} placed as shown."
+    )
+    return Turning(sentence, _step(history, after), better if better.player == played.player else None)
+
+
+def _held(history: History, line: list[Match], number: int, end: End | None) -> Turning | None:
+    if end is None or number >= len(line) - 1:
+        return None
+    first = line[number]
+    sentence = (
+        f"From move {first.ply + 1} on {end.winner} could not lose any more with best play."
+        " What came before is not known for certain."
+    )
+    return Turning(sentence, _step(history, first))
+
+
+def _when_certain(history: History, line: list[Match]) -> Turning | None:
+    winners = history.match.outcome.winners
+    if len(winners) != 1:
+        return None
+    sure = len(line) - 1
+    while sure > 0 and line[sure - 1].game.certain_winners(line[sure - 1].position) == winners:
+        sure -= 1
+    if sure == len(line) - 1:  # the referee does not see every certain win, so it may have been one before
+        return None
+    sentence = f"After move {line[sure].ply} {winners[0]} could not lose any more, however both went on."
+    return Turning(sentence, _step(history, line[sure]))
+
+
+def _line(match: Match) -> list[Match]:
+    """The match move by move as it was played in the end, what was taken back left out."""
+    found = [match]
+    while found[-1].before is not None and found[-1].before.position.phase != "draft":
+        found.append(found[-1].before)
+    return found[::-1]
+
+
+def _step(history: History, match: Match) -> int:
+    """The line of the record that led to a match."""
+    return max(number for number, step in enumerate(history.steps) if step.match is match)
