@@ -33,7 +33,7 @@ def source() -> Answer:
     """Looks from another ``source``."""
     wanted = wanted_source(body_of().get("source"))
     if wanted is None:
-        raise BadRequest("source is a camera, an address, a file, a folder, demo or hand.")
+        raise BadRequest("source is a camera, an address, a file, a folder, demo or none.")
     return asked(lambda: table_of().watch(wanted))
 
 
@@ -66,7 +66,7 @@ def wanted_source(value: object) -> str | None:
     if value is None:
         return None
     if not isinstance(value, str) or not 0 < len(value.strip()) <= MOST_SOURCE_LETTERS:
-        raise BadRequest("source is a camera, an address, a file, a folder, demo or hand.")
+        raise BadRequest("source is a camera, an address, a file, a folder, demo or none.")
     wanted = value.strip()
     if wanted != table_of().snapshot.camera.source and not ip_address(request.remote_addr or "0.0.0.0").is_loopback:
         raise Forbidden("Choose the camera at the machine on which Polyref runs.")

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from typing import Any
 
 from referee.match import Match
 from referee.piece import PieceSet
@@ -93,13 +94,16 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class MatchShown:
-    """A match as it stands. ``length`` is the number of lines of its record: a page names it when it acts."""
+    """A match as it stands. ``length`` is the number of lines of its record: a page names it when it acts. ``drafted``
+    says whether the hands come from a draft, and ``rules`` what was agreed besides."""
 
     id: int
     length: int
     phase: str
     to_move: str | None
     open_hands: bool
+    drafted: bool
+    rules: Mapping[str, Any]
     players: tuple[PlayerShown, ...]
     lying: tuple[Lying, ...]
     said: str
@@ -112,7 +116,7 @@ class MatchShown:
 
 @dataclass(frozen=True, slots=True)
 class CameraShown:
-    """What the camera sees: ``view`` as in ``vision.watch.View``, or waiting, no_camera, ended, fault or hand; and in
+    """What the camera sees: ``view`` as in ``vision.watch.View``, or waiting, no_camera, ended, fault or none; and in
     words. ``picture`` counts the pictures; ``source`` and ``kind`` are as in ``Station``; ``corners`` are those of the
     board, if it was found, in pixels of a picture of ``size`` (width, height)."""
 
@@ -169,6 +173,8 @@ def match_shown(match_id: int, length: int, state: State, said: str) -> MatchSho
         phase=position.phase,
         to_move=position.to_move,
         open_hands=open_hands,
+        drafted=not open_hands and match.header.hands is None,
+        rules={name: rule for name, rule in match.header.rules.items() if name != "open_hands"},
         players=tuple(_player(match, name) for name in position.players),
         lying=tuple(Lying(place.piece, place.player, place.cells) for place in position.lying),
         said=said,

@@ -17,7 +17,7 @@ from web.errors import InputError
 from web.eyes import Eye, Frames, Optics, Remembering
 from web.profiles import KnownCamera
 
-HAND = "hand"
+HAND = "none"
 """The word for no source at all: every placement is entered on the page."""
 DEMO = "demo"
 PREVIEWED = 6
@@ -30,7 +30,7 @@ Wishes = Callable[..., Any]
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """A source as it was chosen. ``kind`` is camera, recording, demo or hand; ``optics`` gives who looks, for the match
+    """A source as it was chosen. ``kind`` is camera, recording, demo or none; ``optics`` gives who looks, for the match
     on the table, None by hand. ``anew``: it is opened anew for every match, and before one only shown. ``wishes`` makes
     the header of a match where the source decides what is played."""
 
@@ -56,7 +56,7 @@ class Stations:
         self._piece_set, self._config = piece_set, config
 
     def at(self, source: str) -> Station:
-        """The station for a word as in ``--source``, or ``hand``.
+        """The station for a word as in ``--source``, or ``none``.
 
         Raises:
             InputError: it names nothing.

@@ -36,6 +36,7 @@ class Table:
         self, sitting: Sitting, station: Station, settings: Settings, stations: Stations | None = None
     ) -> None:
         self._sitting, self._settings, self._stations = sitting, settings, stations
+        self._seated = station
         self._commands: SimpleQueue[tuple[Command, Future[None]] | None] = SimpleQueue()
         self._changed = Condition()
         self._lookout = Lookout(station, sitting.piece_set, settings, self._ask)
@@ -101,7 +102,7 @@ class Table:
         return self._lookout.picture(plain=plain)
 
     def watch(self, source: str) -> None:
-        """Looks from another station: a camera number or device, an address, a file, a folder, ``demo`` or ``hand``.
+        """Looks from another station: a camera number or device, an address, a file, a folder, ``demo`` or ``none``.
 
         Raises:
             InputError: there is nothing to choose from, or the word names nothing.
@@ -116,7 +117,9 @@ class Table:
         def begin(sitting: Sitting) -> None:
             if station is not self._lookout.station:
                 self._lookout.move_to(station, sitting.match)
-            sitting.sit_at(station.source, station.wishes)
+            if station is not self._seated:
+                sitting.sit_at(station.source, station.wishes)
+                self._seated = station
             action(sitting)
 
         self.do(begin, length)

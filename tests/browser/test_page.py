@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.scripted import POLYSSIMO, no_camera, scripted, served
 from web.demo import script
+from web.station import Stations
 from web.table import Table
 
 pytestmark = pytest.mark.browser
@@ -47,7 +48,7 @@ def test_a_whole_match_is_refereed_to_its_winner(quiet: Page, tmp_path: Path) ->
 
 
 def test_a_match_is_begun_drafted_played_taken_back_and_corrected_by_hand(quiet: Page, tmp_path: Path) -> None:
-    with served(tmp_path, no_camera) as (address, table, _):
+    with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path)) as (address, table, _):
         quiet.goto(address)
         _begin(quiet, "Ann", "Bob", hands="Draft")
         heading = quiet.get_by_role("heading", level=1)
@@ -73,9 +74,9 @@ def test_a_match_is_begun_drafted_played_taken_back_and_corrected_by_hand(quiet:
 
 
 def test_an_overlap_by_hand_is_refused_in_words_and_changes_nothing(page: Page, tmp_path: Path) -> None:
-    with served(tmp_path, no_camera) as (address, table, _):
+    with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path)) as (address, table, _):
         page.goto(address)
-        _begin(page, "Ann", "Bob", hands="Not known")
+        _begin(page, "Ann", "Bob", hands="Open hands")
         for piece, player in (("F", "Ann"), ("I", "Ann")):
             page.get_by_role("button", name=f"Place pentomino {piece} by hand").click()
             page.get_by_role("button", name="Put it here").click()
@@ -87,7 +88,8 @@ def test_an_overlap_by_hand_is_refused_in_words_and_changes_nothing(page: Page, 
 def test_a_table_without_its_camera_says_so(quiet: Page, tmp_path: Path) -> None:
     with served(tmp_path, no_camera) as (address, _, _):
         quiet.goto(address)
-        expect(quiet.get_by_role("figure")).to_contain_text("No camera: camera 9 gives no picture")
+        expect(quiet.locator("#sight-words")).to_contain_text("No camera: camera 9 gives no picture")
+        expect(quiet.get_by_role("button", name="Mark the corners")).to_be_disabled()
 
 
 def test_the_page_fits_a_narrow_phone(quiet: Page, tmp_path: Path) -> None:
@@ -100,7 +102,7 @@ def test_the_page_fits_a_narrow_phone(quiet: Page, tmp_path: Path) -> None:
 
 
 def _begin(page: Page, *players: str, hands: str) -> None:
-    page.get_by_role("button", name="Begin a match").click()
+    page.get_by_label("No camera").check()
     for number, player in enumerate(players, 1):
         page.get_by_label(f"Player {number}").fill(player)
     page.get_by_label(hands).check()

@@ -22,9 +22,11 @@ export async function act(name, body = {}) {
   }
 }
 
+// Says a sentence wherever people are looking; whether there was nothing to say.
 export function tell(sentence) {
-  const place = document.querySelector("#refusal");
-  place.textContent = sentence;
-  place.hidden = !sentence;
+  for (const place of document.querySelectorAll(".refusal")) {
+    place.textContent = sentence;
+    place.hidden = !sentence;
+  }
   return !sentence;
 }

@@ -1,7 +1,7 @@
 // The board: its grid, the pieces that lie on it, the cells in trouble, and a ghost of the piece being placed by hand.
 
 import { drawn, spoken } from "./pieces.js";
-import { outline, svg } from "./shapes.js";
+import { heart, outline, svg } from "./shapes.js";
 
 const MARGIN = 0.4; // the rim, in cells; what hangs over the edge is drawn beyond it
 
@@ -41,7 +41,7 @@ export class Board {
     for (let row = 0; row <= rows; row += 1) d += `M0 ${row}H${cols}`;
     for (let col = 0; col <= cols; col += 1) d += `M${col} 0V${rows}`;
     this.layers.grid = svg("g", {}, wood, field, svg("path", { class: "grid", d }));
-    for (const name of ["pieces", "troubles", "ghost"]) this.layers[name] = svg("g", { class: name });
+    for (const name of ["prospects", "pieces", "troubles", "ghost"]) this.layers[name] = svg("g", { class: name });
     this.element.replaceChildren(...Object.values(this.layers));
   }
 
@@ -75,10 +75,23 @@ export class Board {
     this.layers.ghost.append(group);
   }
 
+  // Squares that a piece may still cover, and the regions that only one player can still use.
+  prospects(cells, footprints) {
+    if (!this.layers.prospects) return;
+    const squares = cells.map(([row, col]) => svg("rect", { class: "fitting", x: col + 0.08, y: row + 0.08, width: 0.84, height: 0.84, rx: 0.14 }));
+    this.layers.prospects.replaceChildren(...squares, ...footprints.map(footprint));
+  }
+
   cellAt(event) {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.element.getScreenCTM().inverse());
     return [Math.floor(at.y), Math.floor(at.x)];
   }
+}
+
+function footprint({ player, cells }) {
+  const [row, col] = heart(cells);
+  const label = svg("text", { x: col + 0.5, y: row + 0.5 }, player.slice(0, 1).toUpperCase());
+  return svg("g", { class: "footprint" }, svg("title", {}, `Only ${player} can still use this`), svg("path", { d: outline(cells, 0.1, 0.2) }), label);
 }
 
 function inTrouble({ kind, piece, cells }, pieces) {

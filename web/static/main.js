@@ -1,15 +1,19 @@
 // Starts the page: one snapshot comes in, every part shows its share of it.
 
 import { act, heard } from "./actions.js";
-import { offerBeginning } from "./begin.js";
 import { Board } from "./board.js";
 import { showCamera } from "./camera.js";
 import { showDraft } from "./draft.js";
+import { showEnding } from "./ending.js";
+import { Fits } from "./fits.js";
 import { follow } from "./live.js";
 import { definePatterns } from "./pieces.js";
 import { Placing } from "./placing.js";
 import { Players } from "./players.js";
+import { Setup } from "./setup.js";
+import { Sound } from "./sound.js";
 import { showHead, showQuestion } from "./verdict.js";
+import { offerWall } from "./wall.js";
 
 const at = (selector) => document.querySelector(selector);
 
@@ -21,12 +25,21 @@ const board = new Board(at("#board"), {
   },
   onCell: (cell, how) => placing.point(cell, how),
 });
-const placing = new Placing(at("#placing"), board);
-const players = new Players(at("#players"), { onPiece: (piece) => placing.place(piece) });
+const placing = new Placing(at("#placing"), board, () => players.focus());
+const fits = new Fits(at("#fits"), at("#fits-words"), board);
+const players = new Players(at("#players"), {
+  onPiece: (piece) => placing.place(piece),
+  onLook: (piece, player) => fits.look(piece, player),
+});
+const setup = new Setup(at("#setup"));
+const sound = new Sound(at("#sound"));
+offerWall(at("#wall"));
+
+let newest = null;
+let pieceSet = "";
 
 at("#undo").addEventListener("click", () => act("undo"));
-let pieceSet = "";
-let newest = null;
+at("#pause").addEventListener("click", () => act("pause", { paused: !newest?.paused }));
 
 function show(snapshot) {
   const known = Object.keys(snapshot.pieces).join();
@@ -34,19 +47,21 @@ function show(snapshot) {
   pieceSet = known;
   newest = snapshot;
   heard(snapshot);
+  setup.show(snapshot);
+  sound.hear(snapshot);
   board.show(snapshot);
   placing.hear(snapshot);
   players.show(snapshot);
+  fits.hear(snapshot);
   showHead(snapshot);
   showQuestion(snapshot);
+  showEnding(snapshot, setup);
   showDraft(snapshot);
   showCamera(snapshot);
   at("#notice").hidden = !snapshot.notice;
   at("#notice").textContent = snapshot.notice;
-  at("#new-match").textContent = snapshot.demo ? "Next game" : "New match";
 }
 
-offerBeginning(() => newest?.demo);
 follow(show, (connected) => {
   at("#offline").hidden = connected;
 });

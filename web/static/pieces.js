@@ -49,7 +49,7 @@ export function drawn(id, piece, cells) {
 
 function letter(id, [row, col], striped, fill) {
   const group = svg("g", { class: striped ? "letter chip" : `letter ${isLight(fill) ? "dark" : "light"}` });
-    if (striped) {
+  if (striped) {
     const width = 0.16 + 0.22 * id.length;
     group.append(svg("rect", { x: col + 0.5 - width / 2, y: row + 0.28, width, height: 0.44, rx: 0.12 }));
   }
@@ -58,10 +58,13 @@ function letter(id, [row, col], striped, fill) {
   return group;
 }
 
+// Dark letters where they stand out more from the paint than white ones do (WCAG 2.2, relative luminance).
 function isLight(colour) {
-  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-  return 0.299 * red + 0.587 * green + 0.114 * blue > 150;
+  const [red, green, blue] = [1, 3, 5].map((at) => linear(parseInt(colour.slice(at, at + 2), 16) / 255));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.19;
 }
+
+const linear = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 
 // A small picture of a piece by itself, lying rather than standing.
 export function thumbnail(id, piece) {

@@ -7,15 +7,16 @@ import { extent, flipped, normalised, shifted, turned } from "./shapes.js";
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class Placing {
-  constructor(panel, board) {
-    this.panel = panel;
-    this.board = board;
+  // `onEnd` is called when the piece is down or given up: the keyboard needs a place to go on from.
+  constructor(panel, board, onEnd) {
+    [this.panel, this.board, this.onEnd] = [panel, board, onEnd];
     this.active = false;
     this.held = false;
     this.field = (name) => panel.querySelector(`[data-part="${name}"]`);
     this.field("turn").addEventListener("click", () => this.change(turned));
     this.field("flip").addEventListener("click", () => this.change(flipped));
     this.field("put").addEventListener("click", () => this.put());
+    this.field("remove").addEventListener("click", () => this.remove());
     this.field("cancel").addEventListener("click", () => this.stop());
     this.field("choice").addEventListener("change", (event) => this.choose(event.target.value));
     document.addEventListener("keydown", (event) => this.key(event));
@@ -51,6 +52,7 @@ export class Placing {
     this.field("put").textContent = this.was ? "This is right" : "Put it here";
     this.field("choice").replaceChildren(...choices.map((id) => new Option(this.named(id), id)));
     this.field("choose").hidden = choices.length < 2;
+    this.field("remove").hidden = !this.was;
     this.panel.hidden = false;
     document.body.classList.add("placing");
     [this.piece, this.shape] = [piece, shape];
@@ -110,7 +112,12 @@ export class Placing {
     if (done) this.stop();
   }
 
+  async remove() {
+    if (await act("remove", { piece: this.was })) this.stop();
+  }
+
   stop() {
+    if (this.panel.contains(document.activeElement) || this.board.element.contains(document.activeElement)) this.onEnd();
     this.active = false;
     this.panel.hidden = true;
     document.body.classList.remove("placing");

@@ -4,10 +4,22 @@ import { element } from "./elements.js";
 import { spoken, thumbnail } from "./pieces.js";
 
 export class Players {
-  constructor(element, { onPiece }) {
-    this.element = element;
-    this.onPiece = onPiece;
-    this.shown = "";
+  // `onPiece(id)` places a piece by hand; `onLook(id, player)` tells which one is looked at, or none.
+  constructor(element, { onPiece, onLook }) {
+    [this.element, this.onPiece, this.shown] = [element, onPiece, ""];
+    for (const kind of ["pointerover", "focusin"]) {
+      element.addEventListener(kind, (event) => {
+        const { hold, holder } = event.target.closest?.("[data-hold]")?.dataset ?? {};
+        onLook(hold, holder);
+      });
+    }
+    for (const kind of ["pointerleave", "focusout"]) element.addEventListener(kind, () => onLook());
+  }
+
+  // Whoever plays by keyboard goes on from the hand of the player whose turn it is.
+  focus() {
+    const next = this.element.querySelector(".hold:not(:disabled)[data-hold]") ?? this.element;
+    next.focus({ preventScroll: true });
   }
 
   show({ match, pieces }) {
@@ -17,7 +29,7 @@ export class Players {
     const focused = document.activeElement?.dataset?.hold;
     this.element.hidden = !match;
     this.element.replaceChildren(...(match ? cards(match, pieces, this.onPiece) : []));
-    if (focused) this.element.querySelector(`[data-hold="${CSS.escape(focused)}"]`)?.focus();
+    if (focused) (this.element.querySelector(`[data-hold="${CSS.escape(focused)}"]:not(:disabled)`) ?? this).focus();
   }
 }
 
@@ -25,7 +37,7 @@ function cards(match, pieces, onPiece) {
   const people = match.players.map((player) => card(player, match, pieces, onPiece));
   if (!match.open_hands) return people;
   const left = element("section", "player shared", element("header", "", element("h2", "name", "Pieces left")));
-  left.append(hand({ ...match.players[0], name: "" }, match, pieces, onPiece, Boolean(match.to_move)));
+  left.append(hand({ ...match.players[0], used: [] }, match, pieces, onPiece, Boolean(match.to_move)));
   return [...people, left];
 }
 
@@ -68,7 +80,7 @@ function held(id, player, pieces, onPiece, turn) {
   const button = element("button", "hold", thumbnail(id, pieces[id]));
   const words = spoken(id, pieces[id]);
   button.type = "button";
-  button.dataset.hold = id;
+  Object.assign(button.dataset, { hold: id, holder: player.name });
   button.disabled = !turn;
   button.title = turn ? `${words}: place it by hand` : words;
   button.setAttribute("aria-label", turn ? `Place ${words} by hand` : words);

@@ -5,6 +5,8 @@ import { button, element } from "./elements.js";
 import { drawn } from "./pieces.js";
 import { svg } from "./shapes.js";
 
+const PAUSED = "Nothing that the camera sees is judged until you go on.";
+
 const at = (selector) => document.querySelector(selector);
 
 // Live regions speak when their text changes, so it is set only then.
@@ -16,15 +18,25 @@ function say(selector, words) {
 export function showHead(snapshot) {
   const { match } = snapshot;
   const alarm = match?.troubles.map((trouble) => trouble.sentence).join(" ") ?? "";
-  const tone = alarm ? "illegal" : match?.question ? "unsure" : match?.outcome ? "won" : "calm";
+  const { paused } = snapshot;
+  const tone = toneOf(match, alarm, paused);
   document.body.dataset.tone = tone;
   document.body.dataset.phase = match?.phase ?? "none";
-  say("#turn", headline(match));
-  say("#status", match ? match.outcome?.sentence ?? (match.said || match.hint) : snapshot.camera.words);
+  say("#turn", paused && match && !match.outcome ? "Paused" : headline(match));
+  say("#status", match ? match.outcome?.sentence ?? (paused ? PAUSED : match.said || match.hint) : snapshot.camera.words);
   say("#alarm-words", alarm);
   at("#alarm").classList.toggle("raised", Boolean(alarm));
   at("#undo").disabled = !match?.can_undo;
-  at("#begin-now").hidden = Boolean(match);
+  at("#pause").disabled = !match || Boolean(match.outcome);
+  at("#pause").setAttribute("aria-pressed", String(paused));
+  at("#pause").textContent = paused ? "Go on" : "Pause";
+}
+
+function toneOf(match, alarm, paused) {
+  if (match?.outcome) return "won";
+  if (paused) return "paused";
+  if (alarm) return "illegal";
+  return match?.question ? "unsure" : "calm";
 }
 
 function headline(match) {

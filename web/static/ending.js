@@ -1,0 +1,61 @@
+// The end of a match: the table of squares left, a picture to keep, and the next match at one tap.
+
+import { button, element } from "./elements.js";
+import { thumbnail } from "./pieces.js";
+
+let shown = "";
+
+export function showEnding({ match, pieces, camera }, setup) {
+  const place = document.querySelector("#ending");
+  const content = match?.outcome ? JSON.stringify([match.id, match.length, pieces, camera.source]) : "";
+  if (content === shown) return;
+  shown = content;
+  place.hidden = !content;
+  place.replaceChildren(...(content ? parts(match, pieces, camera, setup) : []));
+}
+
+function parts(match, pieces, camera, setup) {
+  const next = button("Play again", "main", () => setup.start(sameAgain(match, camera)));
+  const links = [
+    link("See it again", `/matches/${match.id}`),
+    link("Keep the picture", `/matches/${match.id}/board.png`, `match-${match.id}.png`),
+    link("as a drawing (SVG)", `/matches/${match.id}/board.svg`, `match-${match.id}.svg`),
+  ];
+  const made = [element("p", "after", next, ...links)];
+  return match.open_hands ? made : [results(match, pieces), ...made];
+}
+
+function sameAgain(match, camera) {
+  const dealt = match.open_hands ? "open" : "random";
+  const players = match.players.map((player) => player.name);
+  return { players, hands: match.drafted ? "draft" : dealt, rules: match.rules, source: camera.source };
+}
+
+function link(words, address, file) {
+  const made = element("a", "", words);
+  made.href = address;
+  if (file) made.download = file;
+  return made;
+}
+
+function results(match, pieces) {
+  const head = element("tr", "", ...["", "Squares left", "Pieces left"].map((words) => header(words, "col")));
+  const players = [...match.players].sort((a, b) => a.squares_left - b.squares_left);
+  const rows = players.map((player) => row(player, match, pieces));
+  const caption = element("caption", "unseen", "Squares and pieces left in hand");
+  return element("div", "results", element("table", "", caption, element("thead", "", head), element("tbody", "", ...rows)));
+}
+
+function header(words, scope) {
+  const made = element("th", "", words);
+  made.scope = scope;
+  return made;
+}
+
+function row(player, match, pieces) {
+  const left = element("td", "left", ...player.hand.map((id) => thumbnail(id, pieces[id])));
+  if (!player.hand.length) left.append("none");
+  const made = element("tr", "", header(player.name, "row"), element("td", "number", String(player.squares_left)), left);
+  made.classList.toggle("winner", match.outcome.winners.includes(player.name));
+  return made;
+}

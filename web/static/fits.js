@@ -1,0 +1,88 @@
+// On request: what still fits, and where; and the footprints, regions that only one player can still use.
+
+import { thumbnail, spoken } from "./pieces.js";
+import { element } from "./elements.js";
+
+export class Fits {
+  constructor(button, words, board) {
+    [this.button, this.words, this.board] = [button, words, board];
+    this.on = false;
+    this.known = { fits: {}, footprints: [] };
+    this.looked = null;
+    button.addEventListener("click", () => this.set(!this.on));
+  }
+
+  set(on) {
+    this.on = on;
+    this.button.setAttribute("aria-pressed", String(on));
+    this.length = null;
+    this.looked = null;
+    this.hear(this.snapshot);
+  }
+
+  hear(snapshot) {
+    this.snapshot = snapshot;
+    const { match } = snapshot;
+    this.button.disabled = match?.phase !== "placing";
+    if (this.button.disabled) this.on = false;
+    if (!this.on) return this.clear();
+    if (this.length === match.length) return this.mark();
+    this.length = match.length;
+    return this.ask();
+  }
+
+  async ask() {
+    const { length } = this;
+    const known = await (await fetch("/api/prospects")).json();
+    if (length !== this.length) return;
+    this.known = known;
+    this.show();
+  }
+
+  clear() {
+    this.button.setAttribute("aria-pressed", "false");
+    this.words.hidden = true;
+    this.board.prospects([], []);
+    document.querySelectorAll(".count").forEach((count) => count.remove());
+  }
+
+  // A piece in a hand is looked at: shows the squares that it may still cover.
+  look(piece, player) {
+    if (!this.on) return;
+    this.looked = piece && [piece, player];
+    this.show();
+  }
+
+  show() {
+    if (!this.on) return;
+    const [piece, player] = this.looked ?? [];
+    const fitting = this.known.fits[player]?.[piece];
+    this.board.prospects(fitting?.cells ?? [], this.known.footprints);
+    this.words.replaceChildren(...this.sentences(piece, fitting));
+    this.words.hidden = false;
+    this.mark();
+  }
+
+  sentences(piece, fitting) {
+    const { pieces } = this.snapshot;
+    if (fitting) {
+      const places = fitting.count === 1 ? "1 place" : `${fitting.count || "no"} places`;
+      return [thumbnail(piece, pieces[piece]), ` There ${fitting.count === 1 ? "is" : "are"} ${places} for ${spoken(piece, pieces[piece])}.`];
+    }
+    const marks = this.known.footprints.map(({ player, cells, pieces: fit }) =>
+      element("span", "mark", `${player} alone can still use ${cells.length} squares (${fit.join(", ")}).`));
+    return ["The numbers say in how many ways a piece still fits; rest on one to see where. ", ...marks];
+  }
+
+  // A number beside each piece in hand; the cards are drawn anew with every move.
+  mark() {
+    for (const held of document.querySelectorAll("#players [data-hold]")) {
+      const count = this.known.fits[held.dataset.holder]?.[held.dataset.hold]?.count;
+      held.querySelector(".count")?.remove();
+      if (count === undefined) continue;
+      const mark = element("span", count ? "count" : "count none", String(count));
+      mark.setAttribute("aria-label", count ? `fits in ${count} ways` : "fits nowhere");
+      held.append(mark);
+    }
+  }
+}

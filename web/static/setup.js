@@ -1,0 +1,135 @@
+// Setting up: who plays, how the pieces are shared out, and (in its own modules) what Polyref looks through.
+
+import { act, tell } from "./actions.js";
+import { element } from "./elements.js";
+import { Sources } from "./sources.js";
+import { Viewfinder } from "./viewfinder.js";
+
+const at = (selector) => document.querySelector(selector);
+const MOST_HEXOMINOES = 12;
+
+export class Setup {
+  constructor(screen) {
+    this.screen = screen;
+    this.form = screen.querySelector("form");
+    this.sources = new Sources(at("#sources"), () => this.tune());
+    this.viewfinder = new Viewfinder(at("#viewfinder"));
+    this.wanted = false;
+    this.open = false;
+    at("#new-match").addEventListener("click", () => this.want());
+    at("#setup-back").addEventListener("click", () => this.leave());
+    this.form.addEventListener("input", () => this.tune());
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.begin();
+    });
+  }
+
+  show(snapshot) {
+    this.snapshot = snapshot;
+    const open = this.wanted || !snapshot.match;
+    if (open && !this.open) this.enter();
+    if (!open && this.open) this.close();
+    if (open) this.viewfinder.show(snapshot.camera);
+  }
+
+  want() {
+    this.wanted = true;
+    this.show(this.snapshot);
+  }
+
+  async enter() {
+    this.open = true;
+    const { match, camera } = this.snapshot;
+    this.before = camera.source;
+    tell("");
+    this.turn(true);
+    at("#setup-back").hidden = !match;
+    at("#setup-title").focus();
+    const { cameras, last } = await (await fetch("/api/setup")).json();
+    this.sources.offer(cameras, camera.source || last.source, last.source);
+    this.fill(match ? match.players.map((player) => player.name) : last.players, last);
+  }
+
+  // The page shows either the match or its preparation.
+  turn(open) {
+    this.screen.hidden = !open;
+    at("#match").hidden = open;
+    document.body.dataset.screen = open ? "setup" : "match";
+  }
+
+  close() {
+    this.open = false;
+    this.viewfinder.stop();
+    this.turn(false);
+  }
+
+  leave() {
+    this.wanted = false;
+    if (this.snapshot.camera.source !== this.before) act("source", { source: this.before });
+    this.show(this.snapshot);
+    at("#new-match").focus();
+  }
+
+  fill(players, last) {
+    const names = this.form.querySelectorAll("[name=player]");
+    if (![...names].some((input) => input.value)) names.forEach((input, i) => (input.value = players[i] ?? ""));
+    const hands = this.form.querySelector(`[name=hands][value="${last.hands || "draft"}"]`);
+    if (hands) hands.checked = true;
+    this.tune(last.min_hexominoes);
+  }
+
+  // What can be chosen follows from what has been chosen.
+  tune(least) {
+    const demo = this.sources.chosen() === "demo";
+    at("#dealing").hidden = demo;
+    at("#dealt-by-demo").hidden = !demo;
+    at("#handicap").hidden = demo || this.hands() !== "draft";
+    const known = least ?? this.handicaps();
+    const names = this.players();
+    if (least && Object.values(least).some(Boolean)) at("#handicap").open = true;
+    const shown = [...at("#handicaps").querySelectorAll("select")].map((select) => select.name);
+    if (!least && shown.join() === names.join()) return;
+    at("#handicaps").replaceChildren(...names.map((name) => handicap(name, known[name] ?? 0)));
+  }
+
+  hands() {
+    return new FormData(this.form).get("hands");
+  }
+
+  // In seating order, the youngest first.
+  players() {
+    const form = new FormData(this.form);
+    const names = form.getAll("player").map((name) => name.trim());
+    const youngest = Number(form.get("youngest"));
+    return [...names.slice(youngest), ...names.slice(0, youngest)].filter(Boolean);
+  }
+
+  handicaps() {
+    const selects = [...at("#handicaps").querySelectorAll("select")];
+    return Object.fromEntries(selects.map((select) => [select.name, Number(select.value)]).filter(([, least]) => least));
+  }
+
+  begin() {
+    const source = this.sources.chosen();
+    const hands = this.hands();
+    const least = hands === "draft" && source !== "demo" ? this.handicaps() : {};
+    const rules = Object.keys(least).length ? { min_hexominoes: least } : {};
+    return this.start({ players: this.players(), hands, rules, ...(source ? { source } : {}) });
+  }
+
+  async start(wishes) {
+    this.wanted = false;
+    if (await act("match", wishes)) return;
+    this.wanted = true;
+    this.show(this.snapshot);
+  }
+}
+
+function handicap(name, least) {
+  const select = element("select");
+  select.name = name;
+  for (let count = 0; count <= MOST_HEXOMINOES; count += 1) select.append(new Option(count || "none", count));
+  select.value = String(least);
+  return element("label", "", element("span", "", name), select);
+}

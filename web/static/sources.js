@@ -1,0 +1,79 @@
+// What Polyref looks through: a camera by its name, an address, a file or folder, the demo, or nothing.
+
+import { act } from "./actions.js";
+import { element } from "./elements.js";
+
+const TYPED = {
+  address: { words: "A camera in the network", hint: "http://… or rtsp://…", label: "Address of the camera" },
+  file: { words: "A film, or a folder of pictures", hint: "/home/ann/game.mp4", label: "Path of the film or folder" },
+};
+
+export class Sources {
+  constructor(place, onChoice) {
+    this.place = place;
+    this.onChoice = onChoice;
+    this.place.addEventListener("change", (event) => this.changed(event.target));
+  }
+
+  // `current` is what is looked through now; `last` what was chosen at the set-up before.
+  offer(cameras, current, last) {
+    const choices = cameras.map(({ source, name }) => choice(source, name));
+    for (const [kind, { words }] of Object.entries(TYPED)) choices.push(choice(kind, words), typed(kind));
+    choices.push(choice("demo", "Demo: a simulated table"), choice("none", "No camera: everything by hand"));
+    this.place.querySelectorAll(":scope > :not(legend)").forEach((old) => old.remove());
+    this.place.append(...choices);
+    if (!cameras.length) this.place.prepend(this.place.querySelector("legend"), element("p", "soft none", "No camera is connected to this computer."));
+    this.check(current || last);
+  }
+
+  check(source) {
+    const kind = [...this.place.querySelectorAll("[type=radio]")].some((radio) => radio.value === source) ? source : kindOf(source);
+    if (kind !== source) this.field(kind).value = source;
+    const radio = this.place.querySelector(`[type=radio][value="${CSS.escape(kind)}"]`);
+    if (radio && source) radio.checked = true;
+    this.reveal();
+    this.onChoice();
+  }
+
+  changed(target) {
+    this.reveal();
+    if (target.type === "radio") this.field(target.value)?.focus();
+    const source = this.chosen();
+    if (source) act("source", { source });
+    this.onChoice();
+  }
+
+  reveal() {
+    const kind = this.kind();
+    for (const name of Object.keys(TYPED)) this.field(name).hidden = kind !== name;
+  }
+
+  kind() {
+    return this.place.querySelector("[type=radio]:checked")?.value ?? "";
+  }
+
+  field(kind) {
+    return this.place.querySelector(`[data-kind="${CSS.escape(kind)}"]`);
+  }
+
+  chosen() {
+    const kind = this.kind();
+    return TYPED[kind] ? this.field(kind).value.trim() : kind;
+  }
+}
+
+const kindOf = (source) => (source.includes("://") ? "address" : "file");
+
+function choice(value, words) {
+  const radio = element("input");
+  Object.assign(radio, { type: "radio", name: "source", value });
+  return element("label", "", radio, element("span", "", words));
+}
+
+function typed(kind) {
+  const input = element("input", "typed");
+  Object.assign(input, { type: "text", placeholder: TYPED[kind].hint, hidden: true, spellcheck: false });
+  input.setAttribute("aria-label", TYPED[kind].label);
+  input.dataset.kind = kind;
+  return input;
+}

@@ -1,0 +1,94 @@
+// The live picture at the set-up: where the board was found is drawn over it, and its corners can be marked by hand.
+
+import { act } from "./actions.js";
+import { Corners } from "./corners.js";
+
+const FOUND = "The board is found. Pieces and squares must lie under the lines.";
+const SHOWN = new Set(["settled", "moving", "occluded"]);
+
+export class Viewfinder {
+  constructor(place) {
+    this.place = place;
+    const part = (name) => place.querySelector(`#${name}`);
+    [this.picture, this.outline, this.words] = [part("live"), part("outline"), part("sight-words")];
+    [this.mark, this.marked, this.unmark, this.markWords] = ["mark", "marked", "unmark", "mark-words"].map(part);
+    this.corners = new Corners(part("handles"), this.picture, part("magnifier"), (points) => this.draw(points));
+    this.seen = 0;
+    this.loading = false;
+    this.marking = false;
+    this.mark.addEventListener("click", () => this.start());
+    this.marked.addEventListener("click", () => this.use());
+    this.unmark.addEventListener("click", () => this.stop());
+  }
+
+  show(camera) {
+    this.camera = camera;
+    const byHand = camera.kind === "none";
+    const found = camera.corners.length === 4;
+    this.place.hidden = byHand;
+    this.place.dataset.view = found ? "settled" : camera.view;
+    const words = found && SHOWN.has(camera.view) ? FOUND : camera.words;
+    if (this.words.textContent !== words) this.words.textContent = words;
+    if (!camera.picture || camera.view === "waiting") this.picture.hidden = !this.marking;
+    this.mark.disabled = this.picture.hidden;
+    if (this.marking) return;
+    if (camera.picture !== this.seen && !this.loading) this.load(camera.picture);
+    this.draw(camera.corners);
+  }
+
+  load(seq) {
+    const next = new Image();
+    this.loading = true;
+    next.onload = () => {
+      this.loading = false;
+      this.seen = seq;
+      if (this.marking) return;
+      this.picture.src = next.src;
+      this.picture.hidden = false;
+      this.mark.disabled = false;
+      this.draw(this.camera.corners);
+    };
+    next.onerror = () => {
+      this.loading = false;
+    };
+    next.src = `/snapshot.jpg?plain&seq=${seq}`;
+  }
+
+  draw(points) {
+    const [width, height] = this.camera.size;
+    const shown = points.length === 4 && !this.picture.hidden;
+    this.outline.toggleAttribute("hidden", !shown);
+    if (!shown) return this.outline.replaceChildren();
+    this.outline.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
+    path.setAttribute("points", points.join(" "));
+    const under = path.cloneNode();
+    under.setAttribute("class", "under");
+    return this.outline.replaceChildren(under, path);
+  }
+
+  async start() {
+    this.marking = true;
+    this.tune("Drag the four points onto the outer corners of the grid, where the lines meet. Arrow keys move them too.");
+    const { corners } = this.camera.corners.length ? this.camera : await (await fetch("/api/corners")).json();
+    if (this.marking) this.corners.begin(corners, this.camera.size);
+  }
+
+  async use() {
+    if (await act("corners", { corners: this.corners.points })) this.stop("Marked. Polyref has fitted the grid to the lines near your corners.");
+  }
+
+  stop(words = "") {
+    this.marking = false;
+    this.corners.end();
+    this.tune(words);
+    if (this.camera) this.show(this.camera);
+  }
+
+  tune(words) {
+    this.mark.hidden = this.marking;
+    this.marked.hidden = this.unmark.hidden = !this.marking;
+    this.place.classList.toggle("is-marking", this.marking);
+    this.markWords.textContent = words;
+  }
+}
