@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import Forbidden, HTTPException
 
-from web import api, matches, pages, setup, stream
+from web import api, by_hand_api, matches, pages, setup, stream
+from web.by_hand import ByHand
 from web.equipment import piece_set_for
 from web.library import Library
 from web.settings import Settings
@@ -35,12 +36,14 @@ def create_app(table: Table, settings: Settings) -> Flask:
     app.extensions["polyref"] = table
     app.extensions["polyref-settings"] = settings
     app.extensions["polyref-library"] = Library(table.store, piece_set_for)
+    app.extensions["polyref-by-hand"] = ByHand(app.extensions["polyref-library"])
     app.extensions["polyref-streams"] = stream.Streams(settings.max_streams, settings.heartbeat_s)
     app.register_blueprint(pages.pages)
     app.register_blueprint(api.api)
     app.register_blueprint(setup.setup)
     app.register_blueprint(stream.stream)
     app.register_blueprint(matches.matches)
+    app.register_blueprint(by_hand_api.by_hand)
     app.before_request(_same_origin)
     app.after_request(_guarded)
     app.register_error_handler(HTTPException, _said)

@@ -131,9 +131,14 @@ def scene_of(match: Match) -> Scene:
         boards=_boards(match),
         seats=_seats(match),
         open_hand=_open_hand(match),
-        pieces={piece.id: _piece(match.piece_set, piece) for piece in match.piece_set.pieces},
+        pieces=piece_scenes(match.piece_set),
         time=_time(position) if isinstance(position, PatchworkPosition) else None,
     )
+
+
+def piece_scenes(piece_set: PieceSet) -> dict[str, PieceScene]:
+    """How the pieces of a set look."""
+    return {piece.id: _piece(piece_set, piece) for piece in piece_set.pieces}
 
 
 def _piece(piece_set: PieceSet, piece: Piece) -> PieceScene:

@@ -108,6 +108,7 @@ export class Boards {
     this.captions = boards.map(({ owner }) => element("figcaption", "", owner));
     this.place.replaceChildren(...boards.map(({ owner }, i) => {
       const figure = element("figure", "");
+      figure.tabIndex = -1;
       if (owner) figure.append(this.captions[i]);
       figure.append(this.pictures[i].element);
       return figure;

@@ -2,6 +2,7 @@
 
 import { miniature } from "./boards.js";
 import { element } from "./elements.js";
+import { svg } from "./shapes.js";
 
 // `onPiece(piece, hand)` makes the pieces of whoever's turn it is into buttons; without it hands are only shown.
 export function seatsOf(scene, onPiece) {
@@ -29,6 +30,7 @@ function handOf(hand, seat, scene, onPiece) {
   const parts = [];
   if (hand.colour && (hand.colour !== seat.name || hand.blocked)) {
     const name = element("h3", "colour", hand.colour);
+    name.prepend(swatch(hand.paint));
     if (hand.blocked && scene.phase !== "over") name.append(element("span", "badge stop", "blocked"));
     parts.push(name);
   } else if (hand.blocked && scene.phase === "placing" && scene.game !== "polyssimo-puzzle") {
@@ -38,6 +40,12 @@ function handOf(hand, seat, scene, onPiece) {
   for (const id of hand.pieces) list.append(element("li", "", held(id, hand, scene, onPiece)));
   parts.push(list);
   return parts;
+}
+
+function swatch(paint) {
+  const spot = svg("svg", { class: "swatch", viewBox: "0 0 1 1", "aria-hidden": "true" });
+  spot.append(svg("rect", { width: 1, height: 1, rx: 0.25, fill: paint }));
+  return spot;
 }
 
 export function held(id, hand, scene, onPiece) {
@@ -62,5 +70,6 @@ export function held(id, hand, scene, onPiece) {
 export function nameOf(id, scene, colour = "") {
   const piece = scene.pieces[id];
   if (scene.game === "patchwork") return `patch ${piece.label}`;
-  return `${colour ? `${colour} ` : ""}${id}${piece.name !== id ? `, ${piece.name}` : ""}`;
+  if (colour) return `${colour} ${piece.name}`;
+  return `${id}${piece.name !== id ? `, ${piece.name}` : ""}`;
 }

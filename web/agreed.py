@@ -1,0 +1,74 @@
+"""The header of a match by hand, from what people chose on the page. Which choices fit together the game says."""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from referee.piece import PieceSet
+from referee.record import Header, RecordError
+from web import deal
+from web.paints import CLASSIC, DUO
+
+Choices = Mapping[str, Any]
+
+SMALLEST_PATCH = 2
+"""The neutral token is set up clockwise after the patch of so many squares, which thus comes last."""
+
+
+def agreed(game: str, players: tuple[str, ...], choices: Choices, piece_set: PieceSet) -> Header:
+    """What is played, by whom and how.
+
+    ``choices``, all of them optional: ``hands`` and ``min_hexominoes`` in Polyssimo Challenge; ``board`` and
+    ``first_corner`` in Blokus; ``tie`` and ``circle`` in Patchwork; ``card`` in the puzzle; ``seed`` repeats a deal.
+
+    Raises:
+        RecordError: there is no such game or choice, or a number of players that cannot play it.
+    """
+    seed = choices.get("seed")
+    if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
+        raise RecordError("header: seed is a whole number")
+    makers = {"polyssimo": _polyssimo, "blokus": _blokus, "patchwork": _patchwork, "polyssimo-puzzle": _puzzle}
+    return makers[game](players, choices, piece_set)
+
+
+def _polyssimo(players: tuple[str, ...], choices: Choices, piece_set: PieceSet) -> Header:
+    hands = choices.get("hands", "draft")
+    if hands not in deal.HANDS:
+        raise RecordError(f"header: hands is one of {', '.join(deal.HANDS)}")
+    header = deal.header(piece_set, players, hands, choices.get("seed"))
+    handicap = choices.get("min_hexominoes")
+    rules = {**header.rules, "min_hexominoes": handicap} if handicap else header.rules
+    return Header(header.game, header.players, header.hands, header.pieces, rules)
+
+
+def _blokus(players: tuple[str, ...], choices: Choices, piece_set: PieceSet) -> Header:
+    duo = choices.get("board") == "duo"
+    colours = DUO if duo else CLASSIC
+    if len(players) not in ((2,) if duo else (2, 3, 4)):
+        raise RecordError(f"header: Blokus{' Duo' if duo else ''} is for {'2' if duo else '2 to 4'} players")
+    rules = {option: choices[option] for option in ("board", "first_corner") if choices.get(option)}
+    held: dict[str, tuple[str, ...]]
+    if len(players) == 3:
+        held = {player: (colour,) for player, colour in zip(players, colours, strict=False)}
+        rules["shared"] = colours[-1]
+    else:
+        held = {player: colours[seat :: len(players)] for seat, player in enumerate(players)}
+    return Header("blokus", players, None, piece_set.digest, rules, held)
+
+
+def _patchwork(players: tuple[str, ...], choices: Choices, piece_set: PieceSet) -> Header:
+    circle = choices.get("circle") or _shuffled(piece_set, choices.get("seed"))
+    rules = {"tie": choices["tie"]} if choices.get("tie") else {}
+    return Header("patchwork", players, None, piece_set.digest, rules, setup={"circle": circle})
+
+
+def _shuffled(piece_set: PieceSet, seed: int | None) -> list[str]:
+    smallest = [piece.id for piece in piece_set.pieces if piece.squares == SMALLEST_PATCH]
+    others = [piece.id for piece in piece_set.pieces if piece.squares != SMALLEST_PATCH]
+    random.Random(seed).shuffle(others)
+    return [*others, *smallest]
+
+
+def _puzzle(players: tuple[str, ...], choices: Choices, piece_set: PieceSet) -> Header:
+    setup = {"card": choices["card"]} if choices.get("card") is not None else {}
+    return Header("polyssimo-puzzle", players, None, piece_set.digest, setup=setup)

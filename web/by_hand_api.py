@@ -1,0 +1,181 @@
+"""Games by hand: their set-up, their page, and what people do on it."""
+
+import json
+from dataclasses import asdict, replace
+from typing import Any
+
+from flask import Blueprint, current_app, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import BadRequest
+
+from referee.games import GAMES
+from referee.match import MatchError
+from referee.move import Move, Place
+from referee.piece import PieceSetError
+from referee.record import RecordError, Undo, parse_entry
+from web.agreed import agreed
+from web.by_hand import ByHand, IllegalMoveError, advice, fitting, last_words, places
+from web.equipment import piece_set_for
+from web.library import History
+from web.listing import listed
+from web.matches import plainly, sentence
+from web.retelling import TITLES, title
+from web.scene import piece_scenes, scene_of
+from web.sitting import RefusalError
+from web.store import BY_HAND
+
+by_hand = Blueprint("by_hand", __name__)
+
+A_MATCH = "/by-hand/<int(max=999999999):match_id>"
+MOST_LETTERS = 24
+UNFINISHED_SHOWN = 4
+
+Json = dict[str, Any]
+
+
+@by_hand.errorhandler(RefusalError)
+@by_hand.errorhandler(MatchError)
+def _refused(error: Exception) -> ResponseReturnValue:
+    if request.path.startswith("/api/"):
+        return {"error": sentence(error)}, 409
+    return render_template("sorry.html", words=sentence(error)), 409
+
+
+@by_hand.errorhandler(IllegalMoveError)
+def _illegal(error: IllegalMoveError) -> ResponseReturnValue:
+    """Broken rules are told with the squares concerned, so that the page can mark them."""
+    cells = sorted({cell for violation in error.violations for cell in violation.cells})
+    return {"error": str(error), "cells": cells, "violations": [one.as_json() for one in error.violations]}, 409
+
+
+@by_hand.get("/by-hand")
+@plainly
+def setup() -> str:
+    """Choosing a game and who plays it; and matches that wait to go on."""
+    going = [card for card in _played().library.cards() if card.source == BY_HAND and not card.trouble]
+    unfinished = [row for row in listed(going) if not row.is_over][:UNFINISHED_SHOWN]
+    chosen = request.args.get("game", "polyssimo")
+    patches = piece_set_for("patchwork")
+    return render_template(
+        "by_hand.html",
+        titles=TITLES,
+        chosen=chosen if chosen in GAMES else "polyssimo",
+        unfinished=unfinished,
+        cards=[card["card"] for card in piece_set_for("polyssimo-puzzle").extras.get("cards", [])],
+        patches={patch: asdict(shown) for patch, shown in piece_scenes(patches).items()},
+    )
+
+
+@by_hand.get(A_MATCH)
+@plainly
+def page(match_id: int) -> str:
+    """The page on which a match is played."""
+    match = _played().history(match_id).match
+    return render_template("playing.html", id=match_id, title=title(match.header), game=match.header.game)
+
+
+@by_hand.post("/api/by-hand")
+@plainly
+def begin() -> tuple[Json, int]:
+    """Begins a match: ``game``, ``players`` clockwise, and ``choices`` as ``web.agreed`` knows them."""
+    body = _body()
+    game, players, choices = body.get("game"), body.get("players"), body.get("choices", {})
+    if game not in GAMES or not isinstance(game, str):
+        raise BadRequest(f"game is one of {', '.join(GAMES)}.")
+    if not isinstance(players, list) or not players or not all(map(_is_name, players)):
+        raise BadRequest(f"Everybody needs a name of 1 to {MOST_LETTERS} letters.")
+    if not isinstance(choices, dict):
+        raise BadRequest("choices is an object in braces.")
+    try:
+        header = agreed(game, tuple(name.strip() for name in players), choices, piece_set_for(game))
+    except PieceSetError as error:
+        raise RecordError(str(error)) from error
+    except (TypeError, AttributeError) as error:
+        raise BadRequest("A choice has a value that makes no sense.") from error
+    return {"id": _played().begin(header)}, 201
+
+
+@by_hand.get(f"/api{A_MATCH}")
+@plainly
+def state(match_id: int) -> Json:
+    """How a match stands."""
+    return _state(_played().history(match_id))
+
+
+@by_hand.post(f"/api{A_MATCH}/moves")
+@plainly
+def play(match_id: int) -> Json:
+    """Makes ``move``, written as in a record; who moves, and with which colour, may be left out."""
+    body = _body()
+    facts = body.get("move")
+    if not isinstance(facts, dict):
+        raise BadRequest("move is an object as in a record.")
+    match = _played().history(match_id).match
+    entry = parse_entry(json.dumps({"player": match.position.to_move or match.header.players[0], **facts}))
+    if isinstance(entry, Undo):
+        raise BadRequest("To take a move back there is an address of its own.")
+    return _state(_played().play(match_id, _with_colour(entry, match.position), _length(body)))
+
+
+@by_hand.post(f"/api{A_MATCH}/undo")
+@plainly
+def undo(match_id: int) -> Json:
+    """Takes back the last move."""
+    return _state(_played().undo(match_id, _length(_body())))
+
+
+@by_hand.get(f"/api{A_MATCH}/places")
+@plainly
+def where(match_id: int) -> ResponseReturnValue:
+    """All places where ``piece`` may be laid now; without a piece, where a leather patch may."""
+    return jsonify(places(_played().history(match_id).match, request.args.get("piece", "")))
+
+
+@by_hand.get(f"/api{A_MATCH}/advice")
+@plainly
+def advised(match_id: int) -> Json:
+    """Whether the puzzle can still be finished; with ``reveal`` a step towards it."""
+    return asdict(advice(_played().history(match_id).match, reveal="reveal" in request.args))
+
+
+def _state(history: History) -> Json:
+    match = history.match
+    return {
+        "id": history.stored.id,
+        "length": len(history.steps),
+        "said": last_words(history),
+        "can_undo": match.before is not None,
+        "fitting": fitting(match),
+        "scene": asdict(scene_of(match)),
+    }
+
+
+def _with_colour(move: Move, position: Any) -> Move:
+    """In Blokus a move names its colour where people and colours differ, so that records can be read alone."""
+    colour = getattr(position, "colour", None)
+    if colour and isinstance(move, Place) and not move.colour and colour not in position.players:
+        return replace(move, colour=colour)
+    return move
+
+
+def _played() -> ByHand:
+    found: ByHand = current_app.extensions["polyref-by-hand"]
+    return found
+
+
+def _body() -> Json:
+    body = request.get_json()
+    if not isinstance(body, dict):
+        raise BadRequest("The body of the request is a JSON object.")
+    return body
+
+
+def _length(body: Json) -> int | None:
+    length = body.get("length")
+    if length is not None and (not isinstance(length, int) or isinstance(length, bool)):
+        raise BadRequest("length is the number of lines of the record.")
+    return length
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip()) and len(value) <= MOST_LETTERS

@@ -1,0 +1,148 @@
+// A piece in hand over a board: turned, flipped, moved and put down, by mouse, finger or keyboard.
+
+import { pieceOn } from "./boards.js";
+import { extent, flipped, normalised, outline, shifted, svg, turned } from "./shapes.js";
+
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+export class Laying {
+  // `places(piece)` tells where a piece fits; `put(piece, cells)` has it judged and tells whether it lies now.
+  constructor(panel, { places, put, stopped }) {
+    this.panel = panel;
+    this.wishes = { places, put, stopped };
+    this.active = false;
+    this.piece = null;
+    this.field = (name) => panel.querySelector(`[data-part="${name}"]`);
+    this.field("turn").addEventListener("click", () => this.change(turned));
+    this.field("flip").addEventListener("click", () => this.change(flipped));
+    this.field("put").addEventListener("click", () => this.put());
+    this.field("cancel").addEventListener("click", () => this.stop());
+    this.field("show").addEventListener("change", () => this.draw());
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  // The board and the game as they stand now; what was in hand is put away.
+  hear(picture, scene) {
+    this.stop();
+    this.panel.hidden = scene.phase !== "placing";
+    this.picture = picture;
+    this.twoSided = scene.two_sided;
+    if (picture.heard) return;
+    picture.heard = true;
+    picture.element.addEventListener("pointermove", (event) => this.point(picture, event, "over"));
+    picture.element.addEventListener("click", (event) => this.point(picture, event, "click"));
+  }
+
+  // Takes a piece in hand; `cells` says where it lay just before, otherwise it comes up in the middle.
+  async begin(piece, shown, name, cells) {
+    Object.assign(this, { active: true, held: true, piece, shown, name, open: null });
+    this.shape = normalised(cells ?? shown.cells);
+    this.field("title").textContent = `Place ${name}`;
+    this.field("flip").hidden = !this.twoSided || this.shape.length === 1;
+    this.field("turn").hidden = this.shape.length === 1;
+    this.field("cancel").hidden = !piece;
+    this.panel.classList.remove("idle");
+    const size = extent(this.shape);
+    const middle = [(this.picture.rows - size.rows) >> 1, (this.picture.cols - size.cols) >> 1];
+    this.move(cells ? [Math.min(...cells.map(([row]) => row)), Math.min(...cells.map(([, col]) => col))] : middle);
+    const figure = this.picture.element.closest("figure");
+    figure.focus({ preventScroll: true });
+    figure.scrollIntoView({ block: "nearest" });
+    const open = await this.wishes.places(piece).catch(() => []);
+    if (!this.active || this.piece !== piece) return;
+    this.open = new Set(open.map(key));
+    this.covered = new Set(open.flat().map(String));
+    if (piece && !open.length) this.field("hint").textContent = "It fits nowhere.";
+    this.draw();
+  }
+
+  change(how) {
+    const before = extent(this.shape);
+    this.shape = how(this.shape);
+    const after = extent(this.shape);
+    // Turned about its middle, so that it stays under the hand.
+    this.move([this.at[0] + ((before.rows - after.rows) >> 1), this.at[1] + ((before.cols - after.cols) >> 1)]);
+  }
+
+  move([row, col]) {
+    const size = extent(this.shape);
+    this.at = [clamp(row, this.picture.rows - size.rows), clamp(col, this.picture.cols - size.cols)];
+    this.draw();
+  }
+
+  // The pointer carries the piece by its middle until it is tapped down; tapped where it lies, it is put there.
+  point(picture, event, how) {
+    if (!this.active || picture !== this.picture || (how === "over" && !this.held)) return;
+    const [row, col] = picture.cellAt(event);
+    const lies = !this.held && this.cells().some(([r, c]) => r === row && c === col);
+    if (how === "click" && lies && this.fits()) {
+      this.put();
+      return;
+    }
+    const size = extent(this.shape);
+    this.move([row - (size.rows >> 1), col - (size.cols >> 1)]);
+    if (how === "click") this.held = false;
+  }
+
+  cells() {
+    return shifted(this.shape, this.at);
+  }
+
+  fits() {
+    return Boolean(this.open?.has(key(this.cells())));
+  }
+
+  draw() {
+    if (!this.active) return;
+    const cells = this.cells();
+    const fits = this.fits();
+    const ghost = pieceOn(this.piece, this.shown, cells);
+    ghost.classList.add(fits ? "fits" : "hinders");
+    ghost.append(svg("path", { class: "edge", d: outline(cells, 0, 0.18) }));
+    this.picture.layers.ghost.replaceChildren(...(this.field("show").checked ? this.dots() : []), ghost);
+    if (!this.open) return;
+    const hint = this.field("hint");
+    hint.className = fits ? "" : "hinders";
+    hint.textContent = this.open.size || !this.piece ? `Row ${this.at[0] + 1}, column ${this.at[1] + 1}: ${fits ? "it fits." : "not here."}` : "It fits nowhere.";
+  }
+
+  // A dot on every square that the piece could cover.
+  dots() {
+    return [...(this.covered ?? [])].map((cell) => {
+      const [row, col] = cell.split(",").map(Number);
+      return svg("circle", { class: "open", cx: col + 0.5, cy: row + 0.5, r: 0.13 });
+    });
+  }
+
+  async put() {
+    const done = await this.wishes.put(this.piece, this.cells());
+    if (!done) this.held = false;
+  }
+
+  stop() {
+    this.active = false;
+    this.piece = null;
+    this.panel.classList.add("idle");
+    this.field("title").textContent = "Choose a piece to place";
+    this.picture?.layers.ghost.replaceChildren();
+    this.wishes.stopped();
+  }
+
+  key(event) {
+    if (!this.active || event.target.closest("select, input:not([type=checkbox])")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = STEPS[event.key];
+    const letter = event.key.toLowerCase();
+    if (step) this.move([this.at[0] + step[0], this.at[1] + step[1]]);
+    else if (letter === "r") this.change(turned);
+    else if (letter === "f" && this.twoSided) this.change(flipped);
+    else if (letter === "escape" && this.piece) this.stop();
+    else if (letter === "enter" && !event.target.closest("button, a, [role=button]")) this.put();
+    else return;
+    this.held = false;
+    event.preventDefault();
+  }
+}
+
+const key = (cells) => cells.map(([row, col]) => row * 100 + col).sort((a, b) => a - b).join();
+const clamp = (value, most) => Math.max(0, Math.min(most, value));

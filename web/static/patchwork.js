@@ -1,0 +1,107 @@
+// What only Patchwork has: the patches in reach, the circle behind them, and the time board.
+
+import { miniature } from "./boards.js";
+import { button, element } from "./elements.js";
+import { svg } from "./shapes.js";
+
+const PER_ROW = 9;
+
+// What the player to move may do: buy one of the next patches, or move on.
+export function showMarket(place, { scene, fitting }, choose, advance) {
+  const { time } = scene;
+  place.hidden = scene.phase === "over";
+  if (place.hidden) return;
+  const seat = scene.seats.find(({ turn }) => turn);
+  const other = scene.seats.find(({ turn }) => !turn);
+  const reach = time.circle.slice(0, time.reach).map((id) => offer(id, scene, seat, fitting[id], choose));
+  const spaces = Math.min(other.facts.time + 1, time.last) - seat.facts.time;
+  const moveOn = button("", "advance", advance);
+  moveOn.append(element("span", "price", element("strong", "", "Move on"), `${counted(spaces, "space")}, ${counted(spaces, "button")}`));
+  moveOn.disabled = Boolean(time.leather_owed);
+  const row = element("div", "reach");
+  row.append(...reach, moveOn);
+  place.replaceChildren(element("h2", "", `${seat.name} buys a patch or moves on`), row);
+}
+
+function offer(id, scene, seat, places, choose) {
+  const { printed, label } = scene.pieces[id];
+  const words = [`${counted(printed.cost, "button")}, ${counted(printed.time, "space")}`];
+  if (printed.income) words.push(`income ${printed.income}`);
+  const dear = printed.cost > seat.facts.buttons;
+  if (dear) words.push("too dear");
+  else if (!places) words.push("fits nowhere");
+  const price = element("span", "price", element("strong", "", `Patch ${label}`), ...words.map((word) => element("span", "", word)));
+  const made = button("", "", () => choose(id));
+  made.append(miniature(id, scene.pieces[id]), price);
+  made.dataset.piece = id;
+  made.disabled = dear || !places || Boolean(scene.time.leather_owed);
+  return made;
+}
+
+// The circle behind the patches in reach, clockwise.
+export function showCircle(place, { time, pieces, phase }) {
+  const rest = time.circle.slice(time.reach);
+  place.hidden = phase === "over" || !rest.length;
+  const list = element("ol", "circle");
+  for (const id of rest) {
+    const { cost, time: spaces, income } = pieces[id].printed;
+    const words = `Patch ${pieces[id].label}: ${counted(cost, "button")}, ${counted(spaces, "space")}, income ${income}`;
+    const item = element("li", "", miniature(id, pieces[id]), element("span", "unseen", words));
+    item.title = words;
+    list.append(item);
+  }
+  place.replaceChildren(element("h2", "", "Then come, clockwise"), list);
+}
+
+// The time board as a winding track: its marks lie before their spaces, the tokens on theirs.
+export function drawTrack(place, scene) {
+  const { time, seats } = scene;
+  place.hidden = false;
+  const rows = Math.ceil((time.last + 1) / PER_ROW);
+  const picture = svg("svg", { class: "track", viewBox: `-0.3 -0.1 ${PER_ROW + 0.6} ${rows + 0.2}`, role: "img", "aria-label": spokenTrack(scene) });
+  for (let space = 0; space <= time.last; space += 1) picture.append(square(space, time.last));
+  for (const space of time.income) picture.append(mark(space, "income"));
+  for (const space of time.leather) picture.append(mark(space, "leather"));
+  const order = seats.map((seat, i) => [seat, i]).sort(([a]) => (a.name === time.on_top ? 1 : -1));
+  const together = seats.every(({ facts }) => facts.time === seats[0].facts.time);
+  order.forEach(([seat, i], level) => picture.append(...token(seat, i, together ? level : 0)));
+  const legend = element("p", "legend", element("span", "", "● income"), element("span", "", "■ leather patch"));
+  place.replaceChildren(element("h2", "unseen", "Time board"), picture, legend);
+}
+
+function square(space, last) {
+  const [x, y] = spot(space);
+  const rect = svg("rect", { class: space === last ? "space end" : "space", x: x + 0.03, y: y + 0.03, width: 0.94, height: 0.94, rx: 0.14 });
+  return svg("g", {}, rect, svg("text", { x: x + 0.5, y: y + 0.8 }, String(space)));
+}
+
+function mark(space, kind) {
+  const [x, y] = spot(space);
+  const [fromX, fromY] = spot(space - 1);
+  const [midX, midY] = [(x + fromX + 1) / 2, (y + fromY + 1) / 2];
+  if (kind === "income") return svg("circle", { class: "income", cx: midX, cy: midY, r: 0.16 });
+  return svg("rect", { class: "leather", x: midX - 0.17, y: midY - 0.17, width: 0.34, height: 0.34 });
+}
+
+function token(seat, number, level) {
+  const [x, y] = spot(seat.facts.time);
+  const at = { cx: x + 0.5 + 0.14 * level, cy: y + 0.4 - 0.14 * level };
+  return [
+    svg("circle", { class: `token token-${number}`, ...at, r: 0.31 }),
+    svg("text", { class: "initial", x: at.cx, y: at.cy }, seat.name.slice(0, 1).toUpperCase()),
+  ];
+}
+
+// The track runs to and fro, row by row.
+function spot(space) {
+  const row = Math.floor(space / PER_ROW);
+  const along = space % PER_ROW;
+  return [row % 2 ? PER_ROW - 1 - along : along, row];
+}
+
+const counted = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
+
+function spokenTrack({ time, seats }) {
+  const people = seats.map(({ name, facts }) => `${name} is on space ${facts.time}`).join(", ");
+  return `Time board of ${time.last} spaces: ${people}. ${counted(time.leather.length, "leather patch").replace("patchs", "patches")} left.`;
+}
