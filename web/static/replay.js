@@ -2,6 +2,7 @@
 
 import { Boards } from "./boards.js";
 import { button, element } from "./elements.js";
+import { drawTrack } from "./patchwork.js";
 import { definePatterns } from "./pieces.js";
 import { seatsOf } from "./seats.js";
 import { showTimes } from "./times.js";
@@ -52,6 +53,7 @@ function show(found, step, number, last) {
   boards.show({ ...found, last: placedIn(found, number) });
   boards.pictures.forEach((picture, i) => picture.mark(marks(found.boards[i], step, number)));
   at("#seats").replaceChildren(...seatsOf(found));
+  if (found.time) drawTrack(at("#track"), found);
   at("#turn").textContent = number === last || !step.legal ? found.headline : step.player ?? found.title;
   at("#status").textContent = number === last && found.sentence ? `${step.sentence} ${found.sentence}` : step.sentence;
   document.body.dataset.tone = step.legal ? "calm" : "illegal";
