@@ -35,7 +35,14 @@ class Packing:
         columns = np.nonzero(used)[0]
         shape = (self.item_count, len(self.gain))
         limits = sparse.csr_array((np.ones(len(columns)), (self.items[used], columns)), shape=shape)
-        solved = linprog(-self.gain, A_ub=limits, b_ub=np.ones(self.item_count), bounds=(0, None), method="highs")
+        solved = linprog(
+            -self.gain,
+            A_ub=limits,
+            b_ub=np.ones(self.item_count),
+            bounds=(0, None),
+            method="highs-ds",
+            options={"presolve": False},  # takes longer than solving, here
+        )
         return Relaxation(np.maximum(-np.asarray(solved.ineqlin.marginals), 0.0), np.asarray(solved.x))
 
     def losses(self, prices: Values) -> Values:

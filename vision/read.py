@@ -1,6 +1,6 @@
 """One photo, nothing known: the whole way of a picture."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,12 +15,13 @@ from vision.claims import Claims, claims
 from vision.frame import Picture
 from vision.locate import locate
 from vision.look import Known
-from vision.observe import observe
+from vision.observe import SCALE_PX, observe
 from vision.overlap import Overlap, find_overlap, hidden_by
 from vision.pose import BoardPose
 from vision.reading import Reading
+from vision.rectify import fitted
 from vision.sighting import Problem, SeenBoard, Sighting
-from vision.thickness import thickness
+from vision.thickness import USUAL, thickness
 
 FEWEST_HIDDEN = 2
 """A single cell marked as hidden is no hand."""
@@ -58,19 +59,21 @@ def read_board(
         change: what has changed since that was seen for sure.
         height: thickness of the pieces in cells; found from the picture where it is not given.
     """
+    fine, (bgr, fitted_pose) = (bgr, pose), fitted(bgr, pose, SCALE_PX)  # a large picture is shrunk once
     if height is None:
-        height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), pose)
+        height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), fitted_pose)
     every = catalogue(piece_set)
     before = Before.of(known, change, every)
-    view = View(bgr, pose, every, before)
-    look = view.look(height)
+    view = View(bgr, fitted_pose, every, before)
+    look = view.look(USUAL if height is None else height)
     overlap = view.overlap(look) if look.is_suspect(before) else None
     named = overlap is not None and overlap.lead >= SURE_LEAD
-    askew = None if named else _askew(bgr, pose, look.seen, look.said, every)
+    askew = None if named else _askew(*fine, look.seen, look.said, every)
     if askew:
         overlap = None
     said = view.below(overlap, look) if overlap else look.said
-    return _sighting(pose.seen_board(), said, _problems(said, overlap, askew, every), overlap, look.hidden, look.seen)
+    problems = _problems(said, overlap, askew, every)
+    return replace(_sighting(pose.seen_board(), said, problems, overlap, look.hidden, look.seen), thickness=height)
 
 
 @dataclass(frozen=True, eq=False)

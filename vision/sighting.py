@@ -67,7 +67,7 @@ class LoosePiece:
 class Sighting:
     """Everything seen in one picture. ``pieces`` are claimed as sure; ``uncertain`` cells are not explained
     with certainty; ``hidden`` ones lie under an occlusion. ``paints_lab`` are pairs of a claimed piece and the mean
-    colour of its tops: CIE L*a*b*, relative to the board's white."""
+    colour of its tops: CIE L*a*b*, relative to the board's white. ``thickness`` of the pieces, in cells, if found."""
 
     board: SeenBoard
     pieces: tuple[SeenPiece, ...] = ()
@@ -77,6 +77,7 @@ class Sighting:
     uncertain: frozenset[Cell] = frozenset()
     hidden: frozenset[Cell] = frozenset()
     paints_lab: tuple[tuple[str, tuple[float, float, float]], ...] = ()
+    thickness: float | None = None
 
     @property
     def occluded(self) -> bool:

@@ -4,6 +4,9 @@ Seen at an angle, the tops of the pieces are shifted against the printed grid. O
 of the tops is that on which edges and grooves stand at whole cells, and nothing stands between them.
 """
 
+from dataclasses import dataclass
+from statistics import median
+
 import numpy as np
 import numpy.typing as npt
 
@@ -11,36 +14,76 @@ from vision.frame import Picture
 from vision.pose import BoardPose
 from vision.rectify import Raster, fitted, rectified
 
+Heights = npt.NDArray[np.float64]
+
 SCALE_PX = 16
-HEIGHTS = np.arange(0.36, 1.121, 0.04)
-"""Planes tried, in cells above the board."""
+HEIGHTS = np.arange(0.36, 1.121, 0.08)
+"""Planes tried, in cells above the board; then half a step beside the best one."""
 USUAL, USUAL_SPREAD = 0.75, 0.22
 """Pieces are about 0.5 to 1 cell thick."""
 PRIOR_SHARE = 0.25
 """How much of the edges' total one spread away from the usual thickness costs: decides where the view is steep."""
 MOST_EDGE = 24.0
 """No border counts for more than this difference (sum over L*, a*, b* as 8-bit values): one strong edge is one edge."""
+FEWEST_PIECES, AGREEING, ALIKE = 4, 4, 0.1
+"""In a game, so many readings of at least so many pieces settle the thickness, if they differ by no more than this."""
 BESIDE_PX = (-5, -4, 3, 4)
 """Where no edge is expected, relative to a lattice line."""
 
 
-def thickness(lab: Picture, pose: BoardPose) -> float:
-    """Thickness of the pieces in cells.
+def thickness(lab: Picture, pose: BoardPose) -> float | None:
+    """Thickness of the pieces in cells; None where the picture does not tell.
 
     Args:
         lab: the picture in 8-bit CIE L*a*b*, height x width x 3.
         pose: where the board lies in it.
     """
     lab, pose = fitted(lab, pose, SCALE_PX)
-    edges = np.array([lattice_edges(lab, pose, float(height)) for height in HEIGHTS])
-    edges -= PRIOR_SHARE * max(edges.max(), 1.0) * ((HEIGHTS - USUAL) / USUAL_SPREAD) ** 2
-    tops = [at for at in range(1, len(HEIGHTS) - 1) if edges[at - 1] <= edges[at] > edges[at + 1]]
+    edges = _edges(lab, pose, HEIGHTS)
+    most = max(float(edges.max()), 1.0)
+    coarse = edges - most * _unusual(HEIGHTS)
+    tops = [at for at in range(1, len(HEIGHTS) - 1) if coarse[at - 1] <= coarse[at] > coarse[at + 1]]
     if not tops:  # it only rises towards the board, whose own print is seen there
-        return USUAL
-    best = max(tops, key=lambda at: edges[at])
-    left, here, right = edges[best - 1 : best + 2]
+        return None
+    best = max(tops, key=lambda at: coarse[at])
+    half = (HEIGHTS[1] - HEIGHTS[0]) / 2
+    heights = HEIGHTS[best] + half * np.arange(-2, 3)
+    between = _edges(lab, pose, heights[1::2]) - most * _unusual(heights[1::2])
+    near = np.array([coarse[best - 1], between[0], coarse[best], between[1], coarse[best + 1]])
+    top = 1 + int(np.argmax(near[1:4]))
+    return float(heights[top] + half * _crest(*near[top - 1 : top + 2]))
+
+
+def _edges(lab: Picture, pose: BoardPose, heights: Heights) -> Heights:
+    return np.array([lattice_edges(lab, pose, float(height)) for height in heights])
+
+
+def _unusual(heights: Heights) -> Heights:
+    return PRIOR_SHARE * ((heights - USUAL) / USUAL_SPREAD) ** 2
+
+
+def _crest(left: float, here: float, right: float) -> float:
+    """Where the parabola through three neighbours is highest, in steps from the middle one."""
     bend = left - 2 * here + right
-    return float(HEIGHTS[best] + 0.5 * (left - right) / bend * (HEIGHTS[1] - HEIGHTS[0]))
+    return 0.5 * (left - right) / bend if bend < 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """What thickness was found so far in a game: the set of pieces is the same all the time."""
+
+    found: tuple[float, ...] = ()
+
+    @property
+    def height(self) -> float | None:
+        """The thickness in cells, once several readings have agreed on it."""
+        return median(self.found) if len(self.found) == AGREEING and np.ptp(self.found) <= ALIKE else None
+
+    def with_reading(self, found: float | None, pieces: int) -> "Gauge":
+        """One more reading, of a board with so many pieces on it: of few, little can be told."""
+        if found is None or pieces < FEWEST_PIECES or self.height is not None:
+            return self
+        return Gauge((*self.found, found)[-AGREEING:])
 
 
 def lattice_edges(lab: Picture, pose: BoardPose, height: float) -> float:

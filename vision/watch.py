@@ -16,11 +16,12 @@ from vision.pose import BoardPose
 from vision.read import read_board
 from vision.settle import MOTION_MARGIN, SETTLE_S, SmallPicture, Stillness, around, changed, differs, reaches_in
 from vision.sighting import SeenPiece, Sighting
+from vision.thickness import Gauge
 
 __all__ = ["Known", "Look", "View", "Watcher"]
 
 Placed = tuple[str, frozenset[Cell]]
-Read = Callable[[Picture, BoardPose, PieceSet, Known, Change | None], Sighting]
+Read = Callable[[Picture, BoardPose, PieceSet, Known, Change | None, float | None], Sighting]
 
 PATIENCE_S = 1.5
 """What lies still on the board for so long is read, although it reaches in from outside: it may be no arm."""
@@ -67,7 +68,7 @@ class Watcher:
     ) -> None:
         self._piece_set, self._read = piece_set, read
         self._bearings = Bearings(piece_set.grid, find, refind, profile)
-        self._stillness = Stillness(piece_set.grid)
+        self._stillness, self._gauge = Stillness(piece_set.grid), Gauge()
         self._opinion: Opinion | None = None
         self._found_in: SmallPicture | None = None
         self._clear: Clear | None = None
@@ -124,7 +125,7 @@ class Watcher:
         lying = _placed(known.lying)
 
         def agreeing(one: BoardPose) -> int:
-            return len(lying & _placed(self._read(bgr, one, self._piece_set, Known(), None).pieces))
+            return len(lying & _placed(self._read(bgr, one, self._piece_set, Known(), None, None).pieces))
 
         self._bearings.settle_on(max((pose, pose.half_turned()), key=agreeing))
 
@@ -156,7 +157,8 @@ class Watcher:
             return self._report(frame, View.OCCLUDED, reason="something reaches over the board")
         assert self._bearings.pose is not None
         change = self._change(small, known, self._bearings.pose)
-        sighting = self._read(frame.bgr, self._bearings.pose, self._piece_set, known, change)
+        height = self._gauge.height
+        sighting = self._read(frame.bgr, self._bearings.pose, self._piece_set, known, change, height)
         if sighting.occluded:
             return self._report(frame, View.OCCLUDED, reason="something hides part of the board")
         sure = not sighting.uncertain and not sighting.problems
@@ -164,6 +166,7 @@ class Watcher:
         if not clear and not patient and self._is_reached_into(small):
             return self._report(frame, View.OCCLUDED, reason="something reaches over the board")
         self._bearings.remember(frame.bgr, small)
+        self._gauge = self._gauge.with_reading(sighting.thickness, len(sighting.pieces))
         self._found_in = None
         if sure:
             self._clear = Clear(small, _placed(sighting.pieces))

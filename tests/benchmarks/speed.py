@@ -20,7 +20,7 @@ from vision.locate import locate
 from vision.pose import BoardPose
 from vision.read import read_board, read_photo
 from vision.rectify import Raster, rectified
-from vision.thickness import thickness
+from vision.thickness import USUAL, thickness
 from vision.watch import Known, Watcher
 
 SCALE_PX = 32
@@ -39,9 +39,10 @@ def main(picture: Path, rounds: int) -> None:
     pose = locate(bgr, piece_set.grid)
     if pose is None:
         raise click.UsageError(f"no board is found in {picture}")
-    height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), pose)
+    height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), pose) or USUAL
     floor = _timed(lambda: _floor(_decoded(data), pose, height), rounds)
     reading = _timed(lambda: read_board(_decoded(data), pose, piece_set), rounds)
+    later = _timed(lambda: read_board(_decoded(data), pose, piece_set, height=height), rounds)
     photo = _timed(lambda: read_photo(_decoded(data), piece_set), max(3, rounds // 3))
     still = _still_frames(bgr, piece_set, rounds)
     size = f"{bgr.shape[1]} x {bgr.shape[0]}"
@@ -49,6 +50,9 @@ def main(picture: Path, rounds: int) -> None:
     click.echo(f"decoding                    {1000 * _timed(lambda: _decoded(data), rounds):7.1f} ms")
     click.echo(f"floor of a settled reading  {1000 * floor:7.1f} ms")
     click.echo(f"settled reading             {1000 * reading:7.1f} ms, {reading / floor:.1f} times its floor")
+    click.echo(
+        f"the same later in a game     {1000 * later:7.1f} ms, {later / floor:.1f} times its floor: thickness known"
+    )
     click.echo(f"frame with nothing moving   {1000 * still:7.1f} ms after decoding")
     click.echo(f"photo from nothing          {1000 * photo:7.1f} ms")
     click.echo(f"most memory held            {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:7.0f} MB")

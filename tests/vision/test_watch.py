@@ -47,7 +47,9 @@ class Parts:
         self.calls.append("refind")
         return self.near
 
-    def read(self, bgr: Picture, pose: BoardPose, piece_set: PieceSet, known: Known, change: Change | None) -> Sighting:
+    def read(
+        self, bgr: Picture, pose: BoardPose, pieces: PieceSet, known: Known, change: Change | None, height: float | None
+    ) -> Sighting:
         self.calls.append("read")
         x, y = pose.project(np.array([2.5, 0.5, 0.0])).astype(int)
         red = int(bgr[y, x, 2]) > 2 * int(bgr[y, x, 0])
