@@ -14,7 +14,7 @@ from referee.piece import PieceSet
 from vision.frame import Picture
 from vision.jpeg import Jpeg
 from vision.pose import BoardPose
-from vision.watch import Known, Look
+from vision.watch import Known, Look, View
 from web import words
 from web.eyes import Eyes
 from web.looks import Looks
@@ -36,6 +36,7 @@ class Lookout:
         self.known = self._nothing_known = Known((), frozenset(piece_set.by_id))
         self.paused = self.ended = False
         self._piece_set, self._settings, self._ask = piece_set, settings, ask
+        self._match_on = False
         self._eyes: Eyes | None = None
         self._thread: Thread | None = None
         self._shown: BoardPose | None = None
@@ -44,7 +45,7 @@ class Lookout:
     @property
     def is_preview(self) -> bool:
         """Whether what is seen has nothing to do with the match: a recording that has not been begun for it."""
-        return self.station.anew and self.station is not self.playing
+        return self.station.anew and not (self._match_on and self.station is self.playing)
 
     def move_to(self, station: Station, match: Match | None) -> None:
         """Looks from another station. A camera follows the match that is on; a recording waits for one to begin."""
@@ -62,6 +63,7 @@ class Lookout:
     def open(self, match: Match | None) -> None:
         """Opens the eyes of the station, and closes those of the one before."""
         self.close()
+        self._match_on = match is not None
         station = self.station
         optics = station.optics(None if self.is_preview else match)
         if optics is None:
@@ -126,7 +128,7 @@ class Lookout:
         self.camera = replace(
             self.camera,
             view=look.view.value,
-            words=look.reason or words.VIEWS[look.view],
+            words=words.upper(look.reason) or words.VIEWS[look.view],
             picture=self.camera.picture + 1,
             corners=look.board.corners_xy if look.board else (),
             size=(bgr.shape[1], bgr.shape[0]),
@@ -135,6 +137,7 @@ class Lookout:
     def _is_blind(self, eyes: Eyes, view: str, reason: str) -> None:
         def take_in(_: Sitting) -> None:
             if eyes is self._eyes:
-                self.camera = replace(self.camera, view=view, words=reason)
+                complains = self.is_preview and self.camera.view == View.NO_BOARD
+                self.camera = replace(self.camera, view=view, words=self.camera.words if complains else reason)
 
         self._ask(take_in)

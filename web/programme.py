@@ -18,8 +18,12 @@ MOST_GAMES = 100
 class Programme:
     """Which game is on: that of the first seed, and after every "New match" that of the next one."""
 
-    def __init__(self, piece_set: PieceSet, players: tuple[str, ...], seed: int, speed: float) -> None:
+    def __init__(
+        self, piece_set: PieceSet, players: tuple[str, ...], seed: int, speed: float, *, begun: bool = True
+    ) -> None:
+        """``begun``: the game of the seed is on already, so that the next one is that of the next seed."""
         self.piece_set = piece_set
+        self._begun = begun
         self._players, self._seed, self._speed = players, seed, speed
 
     @property
@@ -31,7 +35,8 @@ class Programme:
         if players and not 2 <= len(players) <= 4:
             raise RecordError("two to four people play")
         self._players = players or self._players
-        self._seed += 1
+        self._seed += self._begun
+        self._begun = True
         return self.header
 
     def goes_on(self, stored: StoredMatch) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,8 @@ from web.profiles import KnownCamera
 HAND = "none"
 """The word for no source at all: every placement is entered on the page."""
 DEMO = "demo"
-PREVIEWED = 6
-"""So many pictures of a recording are looked at before a match begins: enough to find the board."""
+PREVIEWED_S = 0.7
+"""So many seconds of a recording are looked at before a match begins: enough to find the board."""
 READY = "Ready: it will be played from its beginning when the match begins."
 
 OpticsFor = Callable[[Match | None], Optics | None]
@@ -76,7 +76,7 @@ class Stations:
     def _demo(self) -> Station:
         from web.programme import Programme  # noqa: PLC0415 - it draws pictures, which no other source does
 
-        return demo_station(Programme(self._piece_set, ("Ann", "Bob"), seed=0, speed=1.0))
+        return demo_station(Programme(self._piece_set, ("Ann", "Bob"), seed=1, speed=1.0, begun=False))
 
     def _eye(self, frames: Frames) -> Eye:
         """What looks at a source: of a live camera it remembers what it has learnt."""
@@ -109,7 +109,7 @@ class Beginning:
         self._whole, self.name = whole, whole.name
 
     def __iter__(self) -> Iterator[Frame]:
-        return islice(iter(self._whole), PREVIEWED)
+        return takewhile(lambda frame: frame.t_s < PREVIEWED_S, iter(self._whole))
 
     def __enter__(self) -> "Beginning":
         self._whole.__enter__()

@@ -60,11 +60,11 @@ def trouble(problem: Problem, piece_set: PieceSet) -> str:
         "two_at_once": "Two pieces came at once. Take one away: one piece a turn.",
     }
     sentence = sentences.get(problem.kind, f"Something is wrong with {piece}.")
-    return _upper(sentence)
+    return upper(sentence)
 
 
 def removed(piece: str, piece_set: PieceSet) -> str:
-    return f"{_upper(piece_name(piece, piece_set))} has been removed."
+    return f"{upper(piece_name(piece, piece_set))} has been removed."
 
 
 def cannot_remove(piece: str, piece_set: PieceSet) -> str:
@@ -107,18 +107,18 @@ def told(event: Event, piece_set: PieceSet) -> str | None:
         case Placed():
             sentence = illegal(event.place.piece, event.violations, piece_set)
         case TakenBack():
-            sentence = f"{_upper(piece_name(event.piece, piece_set))} has been taken back."
+            sentence = f"{upper(piece_name(event.piece, piece_set))} has been taken back."
         case Corrected():
             was, now = (piece_name(place.piece, piece_set) for place in (event.was, event.now))
             sentence = f"Corrected: it is {now}, not {was}." if was != now else f"Corrected: {was} lies elsewhere."
         case CameraMoved():
             sentence = "The camera was moved. The board has been found again."
         case Cleared():
-            sentence = f"{_upper(piece_name(event.piece, piece_set))} has been put right."
+            sentence = f"{upper(piece_name(event.piece, piece_set))} has been put right."
         case Blocked():
             sentence = f"{event.player} can place nothing any more and is blocked."
     return sentence
 
 
-def _upper(sentence: str) -> str:
-    return sentence[0].upper() + sentence[1:]
+def upper(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]

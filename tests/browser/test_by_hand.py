@@ -14,7 +14,6 @@ from referee.piece import packaged_piece_set
 from referee.polyomino import Cells, flipped, normalised, turned
 from referee.record import Header
 from tests import oracles
-from tests.browser.quiet import quiet
 from tests.web.shelf import served_shelf
 
 pytestmark = pytest.mark.browser
@@ -79,10 +78,11 @@ def send(page: Page, moves: list[Move]) -> None:
     page.reload()
 
 
-def test_a_game_of_blokus_is_played_by_hand_to_its_winner(page: Page, tmp_path: Path) -> None:
+def test_a_game_of_blokus_is_played_by_hand_to_its_winner(quiet: Page, tmp_path: Path) -> None:
+    page = quiet
     game = oracles.games("blokus")["blokus-d01"]
     moves = [move for move in oracles.moves(game) if isinstance(move, Place)]
-    with quiet(page), served_shelf(tmp_path) as (address, _):
+    with served_shelf(tmp_path) as (address, _):
         agree(page, address, "Blokus", "Ann", "Bob", "Cleo", "Dan", corners="Every colour its own")
         expect(heading(page)).to_have_text("Ann plays blue")
         for move in moves[:2]:
@@ -132,10 +132,11 @@ def test_an_illegal_placement_is_told_with_its_squares(page: Page, tmp_path: Pat
         expect(heading(page)).to_have_text("Ann plays purple")
 
 
-def test_a_game_of_patchwork_is_played_by_hand_to_its_winner(page: Page, tmp_path: Path) -> None:
+def test_a_game_of_patchwork_is_played_by_hand_to_its_winner(quiet: Page, tmp_path: Path) -> None:
+    page = quiet
     game = oracles.games("patchwork")["patchwork-d01"]
     moves = oracles.moves(game)
-    with quiet(page), served_shelf(tmp_path) as (address, _):
+    with served_shelf(tmp_path) as (address, _):
         page.goto(f"{address}/by-hand?game=patchwork")
         for number, player in enumerate(oracles.patchwork_players(game), 1):
             page.get_by_label(f"Player {number}", exact=True).fill(player)
@@ -162,11 +163,12 @@ def test_a_game_of_patchwork_is_played_by_hand_to_its_winner(page: Page, tmp_pat
         expect(page.locator("#status")).to_contain_text("Ann -4 points and Bob -47 points")
 
 
-def test_the_puzzle_is_solved_by_hand_with_a_hint(page: Page, tmp_path: Path) -> None:
+def test_the_puzzle_is_solved_by_hand_with_a_hint(quiet: Page, tmp_path: Path) -> None:
+    page = quiet
     match = Match.start(
         Header("polyssimo-puzzle", ("Ann",), setup={"card": 30}), packaged_piece_set("polyssimo-puzzle")
     )
-    with quiet(page), served_shelf(tmp_path) as (address, _):
+    with served_shelf(tmp_path) as (address, _):
         agree(page, address, "Polyssimo, the puzzle", "Ann", card="Card 30")
         expect(heading(page)).to_have_text("10 pieces to go")
         page.get_by_role("button", name="Can it be finished?").click()
@@ -197,10 +199,11 @@ def take_up_and_put_back(page: Page, move: Place) -> None:
     expect(heading(page)).to_have_text("8 pieces to go")
 
 
-def test_polyssimo_is_drafted_and_played_by_hand_to_its_winner(page: Page, tmp_path: Path) -> None:
+def test_polyssimo_is_drafted_and_played_by_hand_to_its_winner(quiet: Page, tmp_path: Path) -> None:
+    page = quiet
     game = oracles.games()["polyssimo-d01"]
     moves = oracles.moves(game)
-    with quiet(page), served_shelf(tmp_path) as (address, _):
+    with served_shelf(tmp_path) as (address, _):
         agree(page, address, "Polyssimo Challenge", "Ann", "Bob")
         page.locator(".pick:not(:disabled)").first.click()
         expect(heading(page)).to_have_text("Bob takes a piece")

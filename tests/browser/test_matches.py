@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import oracles
-from tests.browser.quiet import quiet
 from tests.web.shelf import served_shelf
 
 pytestmark = pytest.mark.browser
@@ -23,10 +22,11 @@ def record_file(folder: Path, name: str) -> Path:
     return path
 
 
-def test_a_record_is_imported_replayed_with_the_slider_and_exported_as_it_was(page: Page, tmp_path: Path) -> None:
+def test_a_record_is_imported_replayed_with_the_slider_and_exported_as_it_was(quiet: Page, tmp_path: Path) -> None:
+    page = quiet
     record = record_file(tmp_path, "polyssimo-d03")
     lines = record.read_text(encoding="utf-8").splitlines()
-    with quiet(page), served_shelf(tmp_path / "data") as (address, _):
+    with served_shelf(tmp_path / "data") as (address, _):
         page.goto(f"{address}/matches")
         page.locator("#files").set_input_files(record)
         expect(page.get_by_role("status").filter(has_text="1 match imported.")).to_be_visible()
@@ -55,8 +55,9 @@ def test_a_record_is_imported_replayed_with_the_slider_and_exported_as_it_was(pa
         assert Path(waiting.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_match_plays_by_itself_until_it_is_paused(page: Page, tmp_path: Path) -> None:
-    with quiet(page), served_shelf(tmp_path / "data") as (address, store):
+def test_a_match_plays_by_itself_until_it_is_paused(quiet: Page, tmp_path: Path) -> None:
+    page = quiet
+    with served_shelf(tmp_path / "data") as (address, store):
         store.add(tuple((ROOT / "docs" / "puzzle.jsonl").read_text(encoding="utf-8").splitlines()), "imported")
         page.goto(f"{address}/matches/1?at=0")
         pieces = page.locator("#boards .piece")

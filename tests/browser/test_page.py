@@ -1,7 +1,6 @@
 """The page in a real browser: a whole match, from its start to its winner."""
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,16 +12,6 @@ from web.station import Stations
 from web.table import Table
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def quiet(page: Page) -> Iterator[Page]:
-    """A page whose browser has nothing to complain about."""
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page
-    assert complaints == []
 
 
 def test_a_whole_match_is_refereed_to_its_winner(quiet: Page, tmp_path: Path) -> None:

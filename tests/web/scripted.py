@@ -109,7 +109,8 @@ def served(
     **settings: Any,
 ) -> Iterator[tuple[str, Table, Sitting]]:
     """A table served on a free port of this machine: its address, the table and the sitting."""
-    chosen = Settings(data=folder, config=folder / "config", port=0, heartbeat_s=0.5, threads=12, **settings)
+    usual = {"config": folder / "config", "heartbeat_s": 0.5, "threads": 12}
+    chosen = Settings(data=folder, port=0, **{**usual, **settings})
     listener = listening("127.0.0.1", 0)
     with Store(folder) as store:
         sitting = Sitting(piece_set, store, "scripted", wishes or wished)

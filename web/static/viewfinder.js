@@ -3,8 +3,13 @@
 import { act } from "./actions.js";
 import { Corners } from "./corners.js";
 
-const FOUND = "The board is found. Pieces and squares must lie under the lines.";
+const FOUND = "The board is found.";
 const SHOWN = new Set(["settled", "moving", "occluded"]);
+
+function wordsOf({ view, words }, found) {
+  if (!found) return words;
+  return SHOWN.has(view) ? FOUND : `${FOUND} ${words}`;
+}
 
 export class Viewfinder {
   constructor(place) {
@@ -27,7 +32,7 @@ export class Viewfinder {
     const found = camera.corners.length === 4;
     this.place.hidden = byHand;
     this.place.dataset.view = found ? "settled" : camera.view;
-    const words = found && SHOWN.has(camera.view) ? FOUND : camera.words;
+    const words = wordsOf(camera, found);
     if (this.words.textContent !== words) this.words.textContent = words;
     if (!camera.picture || camera.view === "waiting") this.picture.hidden = !this.marking;
     this.mark.disabled = this.picture.hidden;

@@ -1,0 +1,49 @@
+"""No fault of accessibility is found on the pages of matches and of games by hand, by day and by night."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests import oracles
+from tests.web.shelf import served_shelf
+from web.store import Store
+
+pytestmark = pytest.mark.browser
+
+WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+PAGES = ("/matches", "/by-hand", "/by-hand?game=patchwork", "/nowhere", *(f"/matches/{n}" for n in range(1, 5)))
+PLAYED = tuple(f"/by-hand/{number}" for number in range(1, 6))
+
+
+def fill(store: Store) -> None:
+    """Matches of all games in the middle, one during its draft, and one that is over."""
+    puzzle = ['{"polyref": 1, "game": "polyssimo-puzzle", "players": ["Ann"], "card": 21}']
+    puzzle.append('{"player": "Ann", "move": "place", "piece": "L4", "cells": [[4, 0], [5, 0], [6, 0], [6, 1]]}')
+    for name, lines in (("polyssimo-d01", 9), ("blokus-d01", 30), ("patchwork-d01", 20), ("polyssimo-d03", 999)):
+        store.add(tuple(oracles.record(oracles.games(oracles.game_of(name))[name])[:lines]), "hand")
+    store.add(tuple(puzzle), "hand")
+
+
+def faults(page: Page) -> list[str]:
+    found: Any = Axe().run(page, options={"runOnly": WCAG}).response["violations"]
+    return [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found for node in one["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(browser: Browser, tmp_path: Path, scheme: Any) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, color_scheme=scheme)
+    page = context.new_page()
+    with served_shelf(tmp_path) as (address, store):
+        fill(store)
+        for path in (*PAGES, *PLAYED):
+            page.goto(f"{address}{path}")
+            page.wait_for_load_state("networkidle")
+            assert faults(page) == [], path
+            take = page.locator(".seat.turn button.hold, .reach button:enabled")
+            if path in PLAYED and take.count():
+                take.first.click()
+                assert faults(page) == [], f"{path} with a piece in hand"
+    context.close()
