@@ -14,7 +14,7 @@ from web.store import Store
 pytestmark = pytest.mark.browser
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-PAGES = ("/matches", "/by-hand", "/by-hand?game=patchwork", "/nowhere", *(f"/matches/{n}" for n in range(1, 5)))
+PAGES = ("/matches", "/by-hand", "/by-hand?game=patchwork", "/nowhere", "/matches/1", "/matches/3")
 PLAYED = tuple(f"/by-hand/{number}" for number in range(1, 6))
 
 

@@ -1,0 +1,80 @@
+"""A whole game with the keyboard alone: set up, played by hand to its end, and begun again."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from referee.move import Place
+from referee.polyomino import Cells
+from tests.web.scripted import POLYSSIMO, no_camera, served
+from web.demo import script
+from web.station import Stations
+
+pytestmark = pytest.mark.browser
+
+WHOLE = script(1, POLYSSIMO)
+MOST_TABS = 60
+
+
+def test_a_whole_game_is_played_by_keyboard_alone(quiet: Page, tmp_path: Path) -> None:
+    with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path)) as (address, table, sitting):
+        quiet.goto(address)
+        expect(quiet.locator("#sources [type=radio]").first).to_be_visible()
+        tab_to(quiet, "[name=source]")
+        while quiet.evaluate("document.activeElement.value") != "none":
+            quiet.keyboard.press("ArrowDown")
+        for number, player in enumerate(("Ann", "Bob"), 1):
+            tab_to(quiet, f"#player-{number}")
+            quiet.keyboard.type(player)
+        quiet.keyboard.press("Enter")
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("Ann takes a piece")
+        table.do(lambda _: sitting.begin(WHOLE.header))  # the draft is tapped elsewhere; here its outcome is wanted
+        for move in WHOLE.moves:
+            play(quiet, move)
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("Ann wins")
+        assert sitting.match is not None
+        assert sitting.match.position.lying == WHOLE.moves
+        tab_to(quiet, "#ending button")
+        quiet.keyboard.press("Enter")
+        expect(quiet.get_by_role("heading", level=1)).to_contain_text("plays")
+
+
+def play(page: Page, move: Place) -> None:
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"{move.player} plays")
+    tab_to(page, f'[data-hold="{move.piece}"]')
+    page.keyboard.press("Enter")
+    keys, (rows, cols) = turns(POLYSSIMO.by_id[move.piece].cells, move.cells)
+    for key in keys:
+        page.keyboard.press(key)
+    for key, times in (("ArrowDown", rows), ("ArrowRight", cols)):
+        for _ in range(times):
+            page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    expect(page.locator(f'#board .pieces [data-piece="{move.piece}"]')).to_be_visible()
+
+
+def tab_to(page: Page, wanted: str) -> None:
+    for _ in range(MOST_TABS):
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{wanted} cannot be reached with the Tab key")
+
+
+def turns(shape: Cells, goal: Cells) -> tuple[str, tuple[int, int]]:
+    """The keys that turn a shape into another, and where its top left corner comes to lie."""
+    top, left = (min(cell[axis] for cell in goal) for axis in (0, 1))
+    wanted = {(row - top, col - left) for row, col in goal}
+    for flips in ("", "f"):
+        cells = set(shape) if not flips else {(row, -col) for row, col in shape}
+        for number in range(4):
+            if normalised(cells) == wanted:
+                return flips + "r" * number, (top, left)
+            cells = {(col, -row) for row, col in cells}
+    raise AssertionError(f"{goal} is not the same piece as {shape}")
+
+
+def normalised(cells: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    top, left = (min(cell[axis] for cell in cells) for axis in (0, 1))
+    return {(row - top, col - left) for row, col in cells}

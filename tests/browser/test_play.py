@@ -1,0 +1,144 @@
+"""In play, in a real browser: what the camera sees is followed, and what people put right holds."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from referee.move import Place
+from tests.web.scripted import wait_until, wished
+from tests.web.staged import Stage, at, staged
+from vision.sighting import Problem, SeenPiece
+from web.sitting import Sitting
+from web.table import Table
+
+pytestmark = pytest.mark.browser
+
+F, P = at("F", 0, 0), at("P", 5, 5)
+
+
+def begin(page: Page, address: str, table: Table, sitting: Sitting) -> None:
+    table.do(lambda _: sitting.begin(wished(("Ann", "Bob"), "open", None)))
+    page.goto(address)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bob plays")
+
+
+def lay(page: Page, stage: Stage, piece: str, row: int, col: int) -> None:
+    stage.lay(Place("", piece, at(piece, row, col)))
+    expect(on_board(page, piece)).to_be_visible()
+
+
+def on_board(page: Page, piece: str):  # type: ignore[no-untyped-def]
+    return page.locator(f'#board .pieces [data-piece="{piece}"]')
+
+
+def test_a_question_is_answered_with_one_tap(quiet: Page, tmp_path: Path) -> None:
+    with staged(tmp_path) as (address, stage, table, sitting):
+        begin(quiet, address, table, sitting)
+        stage.doubt(SeenPiece("F", F), SeenPiece("P", at("P", 0, 0)))
+        expect(quiet.get_by_role("alert").filter(has_text="What lies on the marked squares?")).to_be_visible()
+        assert quiet.locator("body").get_attribute("data-tone") == "unsure"
+        quiet.get_by_role("button", name="It is the P").click()
+        expect(on_board(quiet, "P")).to_be_visible()
+        expect(quiet.locator("#question")).to_be_hidden()
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("Ann plays")
+
+
+def test_an_illegal_placement_is_shown_with_its_squares_and_cleared_when_put_right(quiet: Page, tmp_path: Path) -> None:
+    with staged(tmp_path) as (address, stage, table, sitting):
+        begin(quiet, address, table, sitting)
+        lay(quiet, stage, "F", 0, 0)
+        stage.show(*stage.pieces, problems=(Problem("overlap", "P", at("P", 0, 0), ("F",)),))
+        expect(quiet.get_by_role("alert").filter(has_text="Illegal: the P lies on the F")).to_be_visible()
+        expect(quiet.locator("#board .trouble")).to_have_count(5)
+        assert quiet.locator("body").get_attribute("data-sounded") == "illegal"
+        stage.show(*stage.pieces, SeenPiece("P", P))
+        expect(quiet.locator("#board .trouble")).to_have_count(0)
+        expect(quiet.locator("#status")).to_contain_text("Ann has placed the P. That is legal.")
+
+
+def test_a_placement_taken_back_from_the_table_is_followed(quiet: Page, tmp_path: Path) -> None:
+    with staged(tmp_path) as (address, stage, table, sitting):
+        begin(quiet, address, table, sitting)
+        lay(quiet, stage, "F", 0, 0)
+        stage.take("F")
+        expect(quiet.locator("#status")).to_contain_text("The F has been taken back.")
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("Bob plays")
+
+
+def test_while_paused_nothing_is_judged_and_a_reload_changes_nothing(quiet: Page, tmp_path: Path) -> None:
+    with staged(tmp_path) as (address, stage, table, sitting):
+        begin(quiet, address, table, sitting)
+        lay(quiet, stage, "F", 0, 0)
+        quiet.get_by_role("button", name="Pause").click()
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("Paused")
+        stage.lay(Place("", "P", P))
+        seen = table.snapshot.camera.picture
+        wait_until(lambda: table.snapshot.camera.picture > seen + 10)
+        assert sitting.match is not None
+        assert len(sitting.match.position.lying) == 1
+        quiet.reload()
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("Paused")
+        expect(on_board(quiet, "F")).to_be_visible()
+        quiet.get_by_role("button", name="Go on").click()
+        expect(on_board(quiet, "P")).to_be_visible()
+
+
+def test_a_piece_is_tapped_moved_renamed_and_removed(quiet: Page, tmp_path: Path) -> None:
+    with staged(tmp_path) as (address, stage, table, sitting):
+        begin(quiet, address, table, sitting)
+        lay(quiet, stage, "F", 0, 0)
+        on_board(quiet, "F").locator(".letter").click()
+        quiet.get_by_label("It is").select_option("P")
+        quiet.get_by_role("button", name="This is right").click()
+        expect(quiet.locator("#status")).to_contain_text("Corrected: it is the P, not the F.")
+        on_board(quiet, "P").locator(".letter").click()
+        quiet.get_by_role("button", name="Remove").click()
+        expect(quiet.locator("#status")).to_contain_text("The P has been removed.")
+        expect(quiet.locator("#board .pieces > .piece")).to_have_count(0)
+
+
+def test_what_the_camera_has_wrong_does_not_come_back_after_it_was_undone_by_hand(quiet: Page, tmp_path: Path) -> None:
+    with staged(tmp_path) as (address, stage, table, sitting):
+        begin(quiet, address, table, sitting)
+        lay(quiet, stage, "F", 0, 0)
+        quiet.get_by_role("button", name="Take back").click()
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("Bob plays")
+        seen = table.snapshot.camera.picture
+        wait_until(lambda: table.snapshot.camera.picture > seen + 10)
+        expect(quiet.locator("#board .pieces > .piece")).to_have_count(0)
+
+
+def test_what_still_fits_is_counted_and_shown_on_request(quiet: Page, tmp_path: Path) -> None:
+    with staged(tmp_path) as (address, _, table, sitting):
+        begin(quiet, address, table, sitting)
+        quiet.get_by_role("button", name="What fits?").click()
+        held = quiet.get_by_role("button", name="Place pentomino I by hand")
+        expect(held.locator(".count")).to_have_text(str(11 * 8 + 12 * 7))
+        held.hover()
+        expect(quiet.locator("#board .fitting")).to_have_count(132)
+        expect(quiet.locator("#fits-words")).to_contain_text("172 places for pentomino I")
+        quiet.get_by_role("button", name="What fits?").click()
+        expect(quiet.locator(".count")).to_have_count(0)
+
+
+def test_sound_and_the_large_view_are_remembered(quiet: Page, tmp_path: Path) -> None:
+    with staged(tmp_path) as (address, _, table, sitting):
+        begin(quiet, address, table, sitting)
+        for name in ("Sound", "Large view"):
+            quiet.get_by_role("button", name=name).click()
+        quiet.reload()
+        for name in ("Sound", "Large view"):
+            expect(quiet.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "true")
+        expect(quiet.locator("#camera")).to_be_hidden()
+
+
+def test_the_page_is_light_and_painted_at_once(quiet: Page, tmp_path: Path) -> None:
+    with staged(tmp_path) as (address, _, table, sitting):
+        begin(quiet, address, table, sitting)
+        octets = quiet.evaluate(
+            "performance.getEntries().filter(entry => entry.transferSize && !/jpg|api|events/.test(entry.name))"
+            ".reduce((sum, entry) => sum + entry.transferSize, 0)"
+        )
+        assert 20_000 < octets <= 300_000
+        assert quiet.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime") < 1000
