@@ -64,7 +64,7 @@ def catalogue(piece_set: PieceSet) -> Catalogue:
     count = (grid.rows + 2 * RING) * wide
     piece, cells, joins, overhangs = [], [], [], []
     for number, each in enumerate(piece_set.pieces):
-        for placed in _lying(orientations(each.cells), grid):
+        for placed in _lying(orientations(each.cells, flip=piece_set.two_sided), grid):
             index = {cell: (cell[0] + RING) * wide + cell[1] + RING for cell in placed}
             piece.append(number)
             cells.append(sorted(index.values()))

@@ -6,8 +6,10 @@ from referee.games import GAMES
 from referee.piece import PieceSet, PieceSetError, packaged_piece_set, parse_piece_set
 from web.settings import config_folder
 
-SEEN = ("polyssimo",)
+FOLLOWED = ("polyssimo",)
 """The games that can be followed through a camera."""
+READ = (*FOLLOWED, "polyssimo-puzzle")
+"""The games that can be read from a photo."""
 
 
 def own_piece_set_path(game: str) -> Path:
@@ -31,11 +33,24 @@ def seen_piece_set_for(game: str) -> PieceSet:
     """The piece set of a game that is to be followed through a camera.
 
     Raises:
-        PieceSetError: as above, or the game cannot be seen yet.
+        PieceSetError: as above, or the game cannot be followed yet.
     """
+    return _one_of(FOLLOWED, game, "followed through a camera")
+
+
+def read_piece_set_for(game: str) -> PieceSet:
+    """The piece set of a game that is to be read from photos.
+
+    Raises:
+        PieceSetError: as above, or the game cannot be read yet.
+    """
+    return _one_of(READ, game, "read from a photo")
+
+
+def _one_of(able: tuple[str, ...], game: str, wanted: str) -> PieceSet:
     piece_set = piece_set_for(game)
-    if game not in SEEN:
-        raise PieceSetError(f"{game} cannot be followed through a camera yet; choose one of {', '.join(SEEN)}")
+    if game not in able:
+        raise PieceSetError(f"{game} cannot be {wanted} yet; choose one of {', '.join(able)}")
     return piece_set
 
 

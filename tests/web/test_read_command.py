@@ -197,7 +197,7 @@ def test_a_bad_hands_file_is_named_with_what_is_wrong(photo: Path, tmp_path: Pat
     ("words", "what"),
     [
         (("--game", "chess"), "unknown game 'chess'"),
-        (("--game", "blokus"), "blokus cannot be followed through a camera yet; choose one of polyssimo"),
+        (("--game", "blokus"), "blokus cannot be read from a photo yet; choose one of polyssimo, polyssimo-puzzle"),
         (("--hands", "nowhere.json"), "no such file: nowhere.json"),
         (("--last", "Ann"), "--hands FILE"),
         (("--overlay", "/proc/nowhere/out.png"), "/proc/nowhere/out.png"),

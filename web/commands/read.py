@@ -11,7 +11,7 @@ from vision.overlay import draw_sighting
 from vision.picture import read_picture, write_picture
 from vision.read import read_photo
 from vision.source import pictures_in
-from web.equipment import seen_piece_set_for
+from web.equipment import read_piece_set_for
 from web.errors import InputError, complain
 from web.hands import read_hands
 from web.progress import progress, say
@@ -30,7 +30,7 @@ def read(
     photos: tuple[Path, ...], game: str, as_json: bool, overlay: Path | None, hands_file: Path | None, last: str | None
 ) -> None:
     """Say what lies on the board in each PHOTO; a folder stands for the pictures in it."""
-    piece_set = seen_piece_set_for(game)
+    piece_set = read_piece_set_for(game)
     hands = read_hands(hands_file, piece_set) if hands_file else None
     _check_last(last, hands)
     paths, failures = _expanded(photos)
