@@ -109,12 +109,27 @@ def earliest(new: tuple[SeenPiece, ...], arrival: Arrival) -> tuple[SeenPiece, .
 
 def next_in_turn(match: Match, together: tuple[SeenPiece, ...]) -> SeenPiece | None:
     """Which of the pieces that came together was placed first: the only one, or the only one that its holder may
-    place now. None where that cannot be told and matters: where all others are blocked it does not."""
+    place now. Where all of them can have been placed in turn, which of a player's own came first changes nothing; nor
+    does it where all others are blocked. None where it cannot be told and matters."""
     if len(together) == 1:
         return together[0]
     allowed = [piece for piece in together if _held_and_legal(match, piece)]
+    if len(allowed) == 1 or (len(allowed) > 1 and _all_in_turn(match, together)):
+        return allowed[0]
     alone = len(match.position.blocked) == len(match.position.players) - 1
-    return allowed[0] if len(allowed) == 1 or (alone and len(allowed) == len(together)) else None
+    return allowed[0] if allowed and alone and len(allowed) == len(together) else None
+
+
+def _all_in_turn(match: Match, together: tuple[SeenPiece, ...]) -> bool:
+    """Whether all of these pieces can have been placed one after the other, as when the camera saw none of it."""
+    left = list(together)
+    while left:
+        piece = next((each for each in left if _held_and_legal(match, each)), None)
+        if piece is None:
+            return False
+        left.remove(piece)
+        _, match = match.play(placement(match, piece))
+    return True
 
 
 def same(seen: SeenPiece, place: Place | SeenPiece) -> bool:

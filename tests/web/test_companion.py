@@ -199,6 +199,13 @@ def test_two_pieces_of_the_next_two_players_are_taken_in_turn_order() -> None:
     assert told(table.see(V_I)) == ["placed V", "placed I"]
 
 
+def test_a_board_first_seen_in_mid_game_is_caught_up_with_in_turn() -> None:
+    table = Table()
+    events = table.see(V_I_W)
+    assert [event["player"] for event in events] == ["Ann", "Bob", "Ann"]
+    assert sorted(table.lying()) == ["I", "V", "W"]
+
+
 def test_two_pieces_of_one_player_at_once_are_a_problem() -> None:
     table = Table()
     both = V_I_W.replace("I", ".")
