@@ -63,6 +63,7 @@ def lay_by_keyboard(page: Page, game: str, piece: str, cells: Cells, button: Loc
         page.keyboard.press("ArrowRight")
     expect(page.locator("#laying [data-part=hint]")).to_contain_text("it fits")
     page.keyboard.press("Enter")
+    expect(page.locator("#boards .ghost > *")).to_have_count(0)
 
 
 def send(page: Page, moves: list[Move]) -> None:

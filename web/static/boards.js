@@ -48,7 +48,7 @@ export class BoardPicture {
     this.cols = board.cols;
     this.layers = {};
     const view = `${-MARGIN} ${-MARGIN} ${board.cols + 2 * MARGIN} ${board.rows + 2 * MARGIN}`;
-    this.element = svg("svg", { viewBox: view, class: "board", role: "img" });
+    this.element = svg("svg", { viewBox: view, class: "board" });
     this.element.append(wood(board), ...["starts", "pieces", "marks", "ghost"].map((name) => this.layer(name)));
   }
 
@@ -60,6 +60,7 @@ export class BoardPicture {
   show(board, last, onPiece) {
     this.layers.starts.replaceChildren(...board.starts.map(([row, col, paint]) => start(row, col, paint)));
     this.layers.pieces.replaceChildren(...board.lying.map((lying) => this.lying(lying, lying === last, onPiece)));
+    this.element.setAttribute("role", onPiece ? "group" : "img");
     this.element.setAttribute("aria-label", described(board));
   }
 

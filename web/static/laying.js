@@ -41,6 +41,7 @@ export class Laying {
     this.field("flip").hidden = !this.twoSided || this.shape.length === 1;
     this.field("turn").hidden = this.shape.length === 1;
     this.field("cancel").hidden = !piece;
+    this.field("hint").textContent = "";
     this.panel.classList.remove("idle");
     const size = extent(this.shape);
     const middle = [(this.picture.rows - size.rows) >> 1, (this.picture.cols - size.cols) >> 1];
