@@ -202,7 +202,7 @@ def test_two_pieces_of_the_next_two_players_are_taken_in_turn_order() -> None:
 def test_a_board_first_seen_in_mid_game_is_caught_up_with_in_turn() -> None:
     table = Table()
     events = table.see(V_I_W)
-    assert [event["player"] for event in events] == ["Ann", "Bob", "Ann"]
+    assert [event["player"] for event in events] == ["Bob", "Ann", "Bob"]
     assert sorted(table.lying()) == ["I", "V", "W"]
 
 
