@@ -39,7 +39,7 @@ function link(words, address, file) {
 }
 
 function results(match, pieces) {
-  const head = element("tr", "", ...["", "Squares left", "Pieces left"].map((words) => header(words, "col")));
+  const head = element("tr", "", ...["Player", "Squares left", "Pieces left"].map((words) => header(words, "col")));
   const players = [...match.players].sort((a, b) => a.squares_left - b.squares_left);
   const rows = players.map((player) => row(player, match, pieces));
   const caption = element("caption", "unseen", "Squares and pieces left in hand");
