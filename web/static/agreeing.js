@@ -7,6 +7,7 @@ const form = at("#agreeing");
 const patches = JSON.parse(form.dataset.patches);
 const SEATS = { polyssimo: 4, blokus: 4, patchwork: 2, "polyssimo-puzzle": 1 };
 const FEWEST = { polyssimo: 2, blokus: 2, patchwork: 2, "polyssimo-puzzle": 1 };
+const NAMES = "polyref-names";
 const ring = [];
 
 const chosen = (name) => new FormData(form).get(name);
@@ -71,6 +72,19 @@ function wishes() {
   return { game, players, choices };
 }
 
+// The names of last time, so that the same people need not write them again.
+function recall() {
+  const names = JSON.parse(localStorage.getItem(NAMES) ?? "[]");
+  form.querySelectorAll('[name="player"]').forEach((input, i) => {
+    input.value = names[i] ?? "";
+  });
+}
+
+function remember({ players }) {
+  const before = JSON.parse(localStorage.getItem(NAMES) ?? "[]");
+  localStorage.setItem(NAMES, JSON.stringify([...players, ...before.slice(players.length)]));
+}
+
 function refuse(words) {
   at("#refusal").textContent = words;
   at("#refusal").hidden = !words;
@@ -80,13 +94,15 @@ form.addEventListener("change", fit);
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   refuse("");
+  const wished = wishes();
   try {
     const answer = await fetch("/api/by-hand", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(wishes()),
+      body: JSON.stringify(wished),
     });
     const told = await answer.json();
+    if (answer.ok) remember(wished);
     if (answer.ok) location.assign(`/by-hand/${told.id}`);
     else refuse(told.error);
   } catch {
@@ -97,5 +113,6 @@ at("#ring-back").addEventListener("click", () => {
   ring.pop();
   showRing();
 });
+recall();
 layOutRing();
 fit();

@@ -12,20 +12,25 @@ export function showMarket(place, { scene, fitting }, choose, advance) {
   place.hidden = scene.phase === "over";
   if (place.hidden) return;
   const seat = scene.seats.find(({ turn }) => turn);
-  const other = scene.seats.find(({ turn }) => !turn);
-  const reach = time.circle.slice(0, time.reach).map((id) => offer(id, scene, seat, fitting[id], choose));
-  const spaces = Math.min(other.facts.time + 1, time.last) - seat.facts.time;
-  const moveOn = button("", "advance", advance);
-  moveOn.append(element("span", "price", element("strong", "", "Move on"), `${counted(spaces, "space")}, ${counted(spaces, "button")}`));
-  moveOn.disabled = Boolean(time.leather_owed);
   const row = element("div", "reach");
-  row.append(...reach, moveOn);
-  place.replaceChildren(element("h2", "", `${seat.name} buys a patch or moves on`), row);
+  row.append(...time.circle.slice(0, time.reach).map((id) => offer(id, scene, seat, fitting[id], choose)));
+  if (!time.leather_owed) row.append(movingOn(scene, seat, advance));
+  const words = time.leather_owed ? "Next, after the leather patch" : `${seat.name} buys a patch or moves on`;
+  place.replaceChildren(element("h2", "", words), row);
+}
+
+function movingOn({ seats, time }, seat, advance) {
+  const other = seats.find(({ turn }) => !turn);
+  const spaces = Math.min(other.facts.time + 1, time.last) - seat.facts.time;
+  const words = [counted(spaces, "space"), `earns ${counted(spaces, "button")}`];
+  const made = button("", "advance", advance);
+  made.append(element("span", "price", element("strong", "", "Move on"), ...words.map((word) => element("span", "", word))));
+  return made;
 }
 
 function offer(id, scene, seat, places, choose) {
   const { printed, label } = scene.pieces[id];
-  const words = [`${counted(printed.cost, "button")}, ${counted(printed.time, "space")}`];
+  const words = [counted(printed.cost, "button"), counted(printed.time, "space")];
   if (printed.income) words.push(`income ${printed.income}`);
   const dear = printed.cost > seat.facts.buttons;
   if (dear) words.push("too dear");
