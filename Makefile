@@ -4,7 +4,7 @@ PYTHON ?= python3
 PHOTOS ?= tests/data/photos
 BIN := .venv/bin
 
-.PHONY: demo test lint benchmark clean
+.PHONY: demo test lint benchmark latency clean
 
 demo: .venv/ready
 	@$(BIN)/polyref demo $(ARGS)
@@ -20,6 +20,9 @@ lint: .venv/ready-for-tests
 benchmark: .venv/ready-for-tests
 	@$(BIN)/python -m tests.benchmarks.recognition "$(PHOTOS)" $(ARGS)
 	@$(BIN)/python -m tests.benchmarks.referee
+
+latency: .venv/ready-for-tests
+	@$(BIN)/python -m tests.benchmarks.latency $(ARGS)
 
 clean:
 	rm -rf .venv

@@ -42,5 +42,7 @@ class Settings:
     """Pauses between attempts to open a camera that does not open; the last one goes on."""
     picture_width_px: int = 960
     """Pictures are made this narrow before they go to the page."""
+    picture_every_s: float = 0.2
+    """A new picture alone is told to the page no more often than this; whatever else changes is told at once."""
     picture_quality: int = 80
     """JPEG quality of the pictures for the page, 0 to 100."""

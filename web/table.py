@@ -46,6 +46,7 @@ class Table:
         self.snapshot = Snapshot(1, game, pieces, self._lookout.camera, sitting.shown())
         self.match = sitting.match
         self.ended = False
+        self._published_s = 0.0
 
     def start(self) -> None:
         """Starts the referee and the eyes."""
@@ -183,17 +184,21 @@ class Table:
             future.set_result(None)
 
     def _publish(self) -> None:
-        lookout, sitting = self._lookout, self._sitting
+        lookout, sitting, before = self._lookout, self._sitting, self.snapshot
         lookout.known = sitting.known()
+        self.match = sitting.match
+        now = replace(
+            before,
+            pieces=pieces_shown(sitting.piece_set, lookout.looks.paints()),
+            camera=lookout.camera,
+            match=sitting.shown(),
+            paused=lookout.paused,
+            notice=sitting.notice,
+        )
+        only_a_picture = replace(now, camera=replace(now.camera, picture=before.camera.picture)) == before
+        if only_a_picture and time.monotonic() - self._published_s < self._settings.picture_every_s:
+            return
         with self._changed:
-            self.match = sitting.match
-            self.snapshot = replace(
-                self.snapshot,
-                serial=self.snapshot.serial + 1,
-                pieces=pieces_shown(sitting.piece_set, lookout.looks.paints()),
-                camera=lookout.camera,
-                match=sitting.shown(),
-                paused=lookout.paused,
-                notice=sitting.notice,
-            )
+            self._published_s = time.monotonic()
+            self.snapshot = replace(now, serial=before.serial + 1)
             self._changed.notify_all()

@@ -101,7 +101,7 @@ def steps(script: Script, lying: int) -> list[Step]:
 @contextmanager
 def served(
     folder: Path,
-    optics: Callable[[Match | None], Optics],
+    optics: Callable[[Match | None], Optics | None],
     wishes: Callable[..., Any] | None = None,
     piece_set: PieceSet = POLYSSIMO,
     demo: bool = False,
