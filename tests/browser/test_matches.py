@@ -77,3 +77,28 @@ def test_a_damaged_import_is_told_in_words_and_loses_nothing(page: Page, tmp_pat
         expect(page.get_by_role("status").filter(has_text="1 match imported.")).to_be_visible()
         expect(page.get_by_role("alert")).to_contain_text("bad.jsonl: Line 42: it is cut off")
         expect(page.locator(".card")).to_have_count(1)
+
+
+@pytest.mark.parametrize("path", ["/matches", "/matches/1", "/by-hand", "/by-hand/1"])
+def test_a_page_weighs_little(page: Page, tmp_path: Path, path: str) -> None:
+    weights: list[int] = []
+    with served_shelf(tmp_path / "data") as (address, store):
+        store.add(tuple(oracles.record(oracles.games("patchwork")["patchwork-d01"])[:30]), "hand")
+        page.on("response", lambda answer: weights.append(len(answer.body())))
+        page.goto(f"{address}{path}")
+        page.wait_for_load_state("networkidle")
+        assert len(weights) > 5
+        assert sum(weights) <= 300_000
+
+
+def test_a_match_at_the_end_of_its_slider_is_shown_on_a_phone_without_scrolling_sideways(
+    page: Page, tmp_path: Path
+) -> None:
+    with served_shelf(tmp_path / "data") as (address, store):
+        store.add(tuple(oracles.record(oracles.games("blokus")["blokus-d01"])), "imported")
+        page.set_viewport_size({"width": 360, "height": 740})
+        page.goto(f"{address}/matches/1")
+        expect(page.locator("#boards .piece")).to_have_count(59)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        targets = page.locator("button:visible, main a:visible").all()
+        assert all(box["height"] >= 24 for box in (target.bounding_box() for target in targets) if box)

@@ -173,6 +173,14 @@ def test_what_is_written_down_can_be_judged_again(client: FlaskClient, store: St
     assert all(step["legal"] for step in steps)
 
 
+def test_a_handicap_binds_whoever_has_it(client: FlaskClient) -> None:
+    match = begin(client, "polyssimo", "Ann", "Bob", min_hexominoes={"Ann": 12})
+    status, told = play(client, match, move="draft", piece="F")
+    assert status == 409
+    assert "at least 12 hexominoes" in told["error"]
+    assert play(client, match, move="draft", piece="F06")[0] == 200
+
+
 def test_taking_back_goes_to_the_beginning_and_no_further(client: FlaskClient) -> None:
     match = begin(client, "polyssimo", "Ann", "Bob", hands="open")
     play(client, match, move="place", piece="I", cells=[[0, col] for col in range(5)])
@@ -230,6 +238,8 @@ def test_matches_by_hand_are_no_matches_of_the_camera(client: FlaskClient, store
         ({"game": "patchwork", "players": list("AB"), "choices": {"tie": "coin"}}, "tie is one of"),
         ({"game": "polyssimo", "players": list("AB"), "choices": {"hands": "stolen"}}, "hands is one of"),
         ({"game": "polyssimo", "players": list("AB"), "choices": {"seed": []}}, "seed is a whole number"),
+        ({"game": "polyssimo", "players": list("AB"), "choices": {"min_hexominoes": {"A": "x"}}}, ""),
+        ({"game": "polyssimo", "players": list("AB"), "choices": {"min_hexominoes": 3}}, ""),
         ({"game": "polyssimo-puzzle", "players": ["Ann"], "choices": {"card": 99}}, "no card 99"),
         ({"game": "polyssimo-puzzle", "players": ["Ann"], "choices": []}, "choices is an object"),
         ([], "JSON object"),

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from flask.testing import FlaskClient
 
+from referee.record import Header, format_entry, format_header
 from tests import oracles
 from tests.web.shelf import shelf_client
 from web.board_sketch import board_sketch
@@ -18,6 +20,7 @@ from web.scene import scene_of
 from web.store import Store
 
 ROOT = Path(__file__).parents[2]
+PAIRS = {"Ann": ("blue", "red"), "Bob": ("yellow", "green")}
 EVERY_GAME = ("match", "blokus", "patchwork", "puzzle")
 
 
@@ -180,6 +183,18 @@ def test_the_last_mistake_of_a_game_of_two_is_found(client: FlaskClient) -> None
     turning = (client.get("/api/matches/1/turning").json or {})["turning"]
     assert "The game turned at move 18" in turning["sentence"]
     assert turning["better"]["player"] == "Ann"
+
+
+def test_it_is_told_since_when_a_win_was_certain(client: FlaskClient) -> None:
+    game = oracles.games("blokus")["blokus-d01"]
+    header = Header("blokus", ("Ann", "Bob"), rules={"first_corner": "fixed"}, colours=PAIRS)
+    owner = {colour: player for player, colours in PAIRS.items() for colour in colours}
+    moves = [replace(move, player=owner[move.player], colour=move.player) for move in oracles.moves(game)]  # type: ignore[call-arg]
+    take_in(client, "\n".join([format_header(header), *map(format_entry, moves)]))
+    turning = (client.get("/api/matches/1/turning").json or {})["turning"]
+    assert turning["sentence"].endswith("Bob could not lose any more, however both went on.")
+    scene = client.get(f"/api/matches/1/at/{turning['at']}").json or {}
+    assert scene["phase"] == "placing"
 
 
 def test_nothing_is_claimed_of_a_turn_that_is_not_known(client: FlaskClient) -> None:

@@ -3,6 +3,7 @@
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -130,3 +131,24 @@ def _fail_half_way(store: Store, match: int) -> None:
     with store.together():
         store.append(match, "one")
         raise RuntimeError
+
+
+def test_matches_by_hand_and_imported_ones_are_listed_but_are_not_the_latest_before_a_camera(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        seen = store.begin(HEADER, "0")
+        by_hand, imported = store.begin(HEADER, "hand"), store.add((HEADER, "one"), "imported")
+        latest = store.latest()
+        assert latest is not None
+        assert latest.id == seen
+        assert store.ids() == (imported, by_hand, seen)
+        stored = store.stored(imported)
+        assert stored is not None
+        assert (stored.source, stored.lines) == ("imported", (HEADER, "one"))
+        assert store.stored(99) is None
+
+
+def test_many_threads_may_write_and_read_at_once(tmp_path: Path) -> None:
+    with Store(tmp_path) as store, ThreadPoolExecutor(8) as threads:
+        ids = list(threads.map(lambda number: store.add((HEADER, f"line {number}"), "imported"), range(40)))
+        list(threads.map(lambda match: store.append(match, "more"), ids))
+        assert [store.lines(match) for match in ids] == [(HEADER, f"line {number}", "more") for number in range(40)]

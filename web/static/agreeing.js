@@ -18,6 +18,7 @@ function fit() {
   const duo = game === "blokus" && chosen("board") === "duo";
   for (const part of form.querySelectorAll("[data-for]")) part.hidden = part.dataset.for !== game;
   at("[data-unless-duo]").hidden ||= duo;
+  at("[data-drafted]").hidden ||= chosen("hands") !== "draft";
   for (const label of form.querySelectorAll("[data-seat]")) {
     const seat = Number(label.dataset.seat);
     label.hidden = seat > (duo ? 2 : SEATS[game]);
@@ -63,7 +64,7 @@ function wishes() {
   const seats = SEATS[game];
   const players = facts.getAll("player").slice(0, seats).map((name) => name.trim()).filter(Boolean);
   const choices = {
-    polyssimo: () => ({ hands: facts.get("hands") }),
+    polyssimo: () => ({ hands: facts.get("hands"), ...handicap(facts) }),
     blokus: () => (facts.get("board") === "duo" ? { board: "duo" } : { first_corner: facts.get("first_corner") }),
     patchwork: () => ({ tie: facts.get("tie"), ...(facts.get("ring") === "ours" ? { circle: ring } : {}) }),
     "polyssimo-puzzle": () => (facts.get("card") ? { card: Number(facts.get("card")) } : {}),
@@ -83,6 +84,15 @@ function recall() {
 function remember({ players }) {
   const before = JSON.parse(localStorage.getItem(NAMES) ?? "[]");
   localStorage.setItem(NAMES, JSON.stringify([...players, ...before.slice(players.length)]));
+}
+
+// At least so many hexominoes, by the names of those for whom it is more than none.
+function handicap(facts) {
+  if (facts.get("hands") !== "draft") return {};
+  const least = facts.getAll("least").map(Number);
+  const named = facts.getAll("player").map((name, i) => [name.trim(), least[i]]);
+  const asked = named.filter(([name, number]) => name && number > 0);
+  return asked.length ? { min_hexominoes: Object.fromEntries(asked) } : {};
 }
 
 function refuse(words) {
