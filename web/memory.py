@@ -59,9 +59,10 @@ class Memory:
         return tuple(place for place in away if place.piece in self.witnessed)
 
     def overruling(self, place: Place) -> "Memory":
-        """Remembers that what is seen of this placement is not to be taken for one again."""
+        """Remembers that what is seen of this placement is not to be taken for one again. If it came so lately that no
+        earlier look shows it, that is what it was taken for; a claim that is not made any more is soon forgotten."""
         seen = self.before.seen(place.piece) if self.before else None
-        return self if seen is None else replace(self, overruled=(*self.overruled, seen))
+        return replace(self, overruled=(*self.overruled, seen or SeenPiece(place.piece, place.cells)))
 
     def still_overruled(self, sighting: Sighting) -> "Memory":
         """Forgets overruled claims that the eyes do not make any more."""
