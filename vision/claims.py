@@ -23,6 +23,8 @@ SHOWN = 0.02
 """Alternatives less probable than this are not offered."""
 FILLED = 1.0
 """A cell that no piece explains is uncertain from this evidence (log-odds) on."""
+PARTED = 1.0
+"""Evidence (log-odds) that a border parts two pieces, below which it may not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,8 @@ def claims(
             probability[number] = probability.get(number, 0.0) + float(share)
     likely = {n for n, p in probability.items() if p * _floor(n, reading, catalogue) >= SURE}
     seen = {n for n in likely if n in known or not set(catalogue.cells_of(n)) & set(hidden)}
-    sure = frozenset(seen - explained.contested)
+    whole = seen - explained.contested
+    sure = whole - _torn(whole, reading, catalogue, hidden)
     doubtful = [n for n in probability if n not in sure and probability[n] >= SHOWN]
     told = {cell for number in sure for cell in catalogue.cells_of(number)}
     unclear = {cell for number in doubtful for cell in catalogue.cells_of(number)}
@@ -67,6 +70,39 @@ def claims(
         _alternatives(found, shares, sure, catalogue),
         sure,
     )
+
+
+def _torn(
+    claimed: Collection[int], reading: Reading, catalogue: Catalogue, hidden: Collection[Cell]
+) -> frozenset[int]:
+    """Those that seem to go on into a cell which is filled and belongs to none: they may be other pieces in truth.
+
+    What lies beside hidden cells is left out: the rest of a piece that none explains may be hidden.
+    """
+    owner = {cell: number for number in claimed for cell in catalogue.cells_of(number)}
+    filled = {cell for cell in reading.grid if reading.at(reading.occupied, cell) > FILLED} - owner.keys() - set(hidden)
+    loose = filled - _reaching(filled, hidden)
+    return frozenset(
+        owner[there]
+        for here in loose
+        for there in _beside(here)
+        if there in owner and reading.joined(here, there) > -PARTED
+    )
+
+
+def _reaching(cells: Collection[Cell], hidden: Collection[Cell]) -> set[Cell]:
+    """Those of the cells that are connected with hidden ones."""
+    reached: set[Cell] = set()
+    edge = {cell for cell in cells if any(beside in hidden for beside in _beside(cell))}
+    while edge:
+        reached |= edge
+        edge = {beside for cell in edge for beside in _beside(cell) if beside in cells} - reached
+    return reached
+
+
+def _beside(cell: Cell) -> tuple[Cell, ...]:
+    row, col = cell
+    return (row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)
 
 
 def _floor(number: int, reading: Reading, catalogue: Catalogue) -> float:

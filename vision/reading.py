@@ -49,6 +49,11 @@ class Reading:
         """The evidence of a cell of the grid or its ring."""
         return float(evidence[cell[0] + RING, cell[1] + RING])
 
+    def joined(self, cell: Cell, beside: Cell) -> float:
+        """The evidence that two neighbouring cells belong to one piece."""
+        first, second = sorted((cell, beside))
+        return self.at(self.joined_right if first[0] == second[0] else self.joined_down, first)
+
     def trouble_of(self, cells: Collection[Cell]) -> float:
         """Mean evidence that what fills some cells lies askew or on another piece."""
         return float(np.mean([self.at(self.troubled, cell) for cell in cells]))
