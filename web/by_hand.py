@@ -58,6 +58,19 @@ class ByHand:
         self.library.begin(header)
         return self.library.store.begin(format_header(header), BY_HAND)
 
+    def branch(self, match_id: int, at: int) -> int:
+        """Begins a match that stands as any other one stood after a line of its record; returns its number.
+
+        Raises:
+            NoSuchMatchError, StoreError: that other one is not there, or damaged; or the new one cannot be kept.
+            RefusalError: its record has no such line.
+        """
+        steps = self.library.history(match_id).steps
+        if not 0 <= at < len(steps):
+            raise RefusalError(f"The record has {len(steps)} lines, counted from 0; there is no line {at}.")
+        match = steps[at].match
+        return self.library.store.add((format_header(match.header), *map(format_entry, match.moves)), BY_HAND)
+
     def history(self, match_id: int) -> History:
         """A match that was begun by hand.
 

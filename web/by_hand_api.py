@@ -95,11 +95,24 @@ def begin() -> tuple[Json, int]:
     return {"id": _played().begin(header)}, 201
 
 
+@by_hand.post("/api/matches/<int(max=999999999):match_id>/branch")
+@plainly
+def branch(match_id: int) -> tuple[Json, int]:
+    """Plays a match of any source on by hand, from line ``at`` of its record."""
+    at = _body().get("at")
+    if not isinstance(at, int) or isinstance(at, bool):
+        raise BadRequest("at is the number of a line, the header being line 0.")
+    return {"id": _played().branch(match_id, at)}, 201
+
+
 @by_hand.get(f"/api{A_MATCH}")
 @plainly
 def state(match_id: int) -> Json:
-    """How a match stands."""
-    return _state(_played().history(match_id))
+    """How a match stands; only its length if that is still ``since``."""
+    history = _played().history(match_id)
+    if request.args.get("since", type=int) == len(history.steps):
+        return {"length": len(history.steps)}
+    return _state(history)
 
 
 @by_hand.post(f"/api{A_MATCH}/moves")

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from referee.games.polyssimo_puzzle import hint
 from referee.match import Match
@@ -218,6 +218,56 @@ def test_polyssimo_is_drafted_and_played_by_hand_to_its_winner(quiet: Page, tmp_
         expect(heading(page)).to_have_text("Ann plays")
         send(page, moves[25:])
         expect(heading(page)).to_have_text("Bob wins")
+
+
+def test_a_piece_is_tapped_down_dragged_and_put_with_a_finger(browser: Browser, tmp_path: Path) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    with served_shelf(tmp_path) as (address, store):
+        store.begin(
+            '{"polyref": 1, "game": "polyssimo", "players": ["Ann", "Bob"], "rules": {"open_hands": true}}', "hand"
+        )
+        page.goto(f"{address}/by-hand/1")
+        page.locator('button[data-piece="X"]').tap()
+        field = page.locator("#boards .field")
+        field.scroll_into_view_if_needed()
+        box = field.bounding_box()
+        assert box
+        side = box["width"] / 12
+        for row, col in ((5, 5), (2, 2)):
+            page.touchscreen.tap(box["x"] + (col + 0.5) * side, box["y"] + (row + 0.5) * side)
+            expect(page.locator("#laying [data-part=hint]")).to_have_text(f"Row {row}, column {col}: it fits.")
+        page.touchscreen.tap(box["x"] + 2.5 * side, box["y"] + 2.5 * side)
+        expect(page.locator("#boards .piece")).to_have_count(1)
+        assert '"cells": [[1, 2], [2, 1], [2, 2], [2, 3], [3, 2]]' in store.lines(1)[1]
+    context.close()
+
+
+def test_a_piece_that_lies_is_dragged_on_with_the_mouse(quiet: Page, tmp_path: Path) -> None:
+    with served_shelf(tmp_path) as (address, store):
+        store.begin(
+            '{"polyref": 1, "game": "polyssimo", "players": ["Ann", "Bob"], "rules": {"open_hands": true}}', "hand"
+        )
+        quiet.goto(f"{address}/by-hand/1")
+        quiet.locator('button[data-piece="X"]').click()
+        box = quiet.locator("#boards .field").bounding_box()
+        assert box
+        side = box["width"] / 12
+        quiet.mouse.click(box["x"] + 5.5 * side, box["y"] + 5.5 * side)
+        quiet.mouse.down()
+        quiet.mouse.move(box["x"] + 8.5 * side, box["y"] + 4.5 * side, steps=4)
+        quiet.mouse.up()
+        quiet.mouse.move(box["x"] + 2.5 * side, box["y"] + 2.5 * side)
+        expect(quiet.locator("#laying [data-part=hint]")).to_have_text("Row 4, column 8: it fits.")
+
+
+def test_what_one_screen_plays_another_shows(quiet: Page, tmp_path: Path) -> None:
+    with served_shelf(tmp_path) as (address, store):
+        store.begin('{"polyref": 1, "game": "polyssimo", "players": ["Ann", "Bob"]}', "hand")
+        quiet.goto(f"{address}/by-hand/1")
+        expect(heading(quiet)).to_have_text("Ann takes a piece")
+        assert quiet.request.post(f"{address}/api/by-hand/1/moves", data={"move": {"move": "draft", "piece": "F"}}).ok
+        expect(heading(quiet)).to_have_text("Bob takes a piece")
 
 
 @pytest.mark.parametrize("path", ["/by-hand", "/matches", "/by-hand/1", "/matches/1"])

@@ -216,6 +216,28 @@ def test_a_match_of_the_table_can_only_be_looked_at(client: FlaskClient, store: 
     assert client.get(f"/by-hand/{match}", headers={"Accept": "text/html"}).status_code == 409
 
 
+def test_any_match_can_be_played_on_from_any_line(client: FlaskClient, store: Store) -> None:
+    lines = oracles.record(oracles.games("blokus")["blokus-d01"])
+    lines[3:3] = ['{"move": "undo"}', lines[2]]
+    seen = store.add(tuple(lines), "0")
+    answer = client.post(f"/api/matches/{seen}/branch", json={"at": 6})
+    assert answer.status_code == 201
+    branched = (answer.json or {})["id"]
+    assert store.lines(branched) == (lines[0], lines[1], lines[2], lines[5], lines[6])
+    assert len(store.lines(seen)) == len(lines)
+    facts_of_next = {"move": "place", "piece": "L4", "cells": [[1, 5], [1, 6], [1, 7], [2, 7]]}
+    assert play(client, branched, **facts_of_next)[0] == 200
+    assert client.post(f"/api/matches/{seen}/branch", json={"at": 999}).status_code == 409
+    assert client.post(f"/api/matches/{seen}/branch", json={}).status_code == 400
+
+
+def test_only_news_are_sent_to_who_knows_the_rest(client: FlaskClient) -> None:
+    match = begin(client, "polyssimo", "Ann", "Bob")
+    assert client.get(f"/api/by-hand/{match}?since=1").json == {"length": 1}
+    play(client, match, move="draft", piece="F")
+    assert (client.get(f"/api/by-hand/{match}?since=1").json or {})["said"] == "Ann takes the F."
+
+
 def test_matches_by_hand_are_no_matches_of_the_camera(client: FlaskClient, store: Store) -> None:
     match = begin(client, "polyssimo", "Ann", "Bob")
     stored = store.stored(match)

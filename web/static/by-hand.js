@@ -9,6 +9,7 @@ import { held, nameOf, seatsOf } from "./seats.js";
 
 const at = (selector) => document.querySelector(selector);
 const match = at("[data-match]").dataset.match;
+const PAUSE_MS = 2000;
 const boards = new Boards(at("#boards"));
 let state = null;
 
@@ -80,6 +81,7 @@ function show(next) {
   laying.hear(mine(), scene);
   at("#turn").textContent = scene.headline;
   at("#status").textContent = scene.sentence || state.said;
+  at("#announced").textContent = scene.headline;
   at("#undo").disabled = !state.can_undo;
   at("#advice").hidden = true;
   at("#ending").hidden = scene.phase !== "over";
@@ -181,9 +183,21 @@ async function advise(reveal) {
 at("#undo").addEventListener("click", () => act("/undo"));
 at("#hint")?.addEventListener("click", () => advise(true));
 at("#possible")?.addEventListener("click", () => advise(false));
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && !laying.active) ask("").then((now) => now.length !== state?.length && show(now)).catch(() => {});
-});
+
+// Others may play the same match from another screen: what they do is shown here too, unless a piece is in hand.
+async function look() {
+  if (document.hidden || laying.active || !state) return;
+  try {
+    const now = await ask(`?since=${state.length}`);
+    if (now.scene && !laying.active) show(now);
+    at("#offline").hidden = true;
+  } catch (error) {
+    at("#offline").hidden = Boolean(error.error);
+  }
+}
+
+setInterval(look, PAUSE_MS);
+document.addEventListener("visibilitychange", look);
 
 const first = await ask("").catch(() => null);
 if (first) {

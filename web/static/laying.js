@@ -29,8 +29,9 @@ export class Laying {
     this.twoSided = scene.two_sided;
     if (picture.heard) return;
     picture.heard = true;
-    picture.element.addEventListener("pointermove", (event) => this.point(picture, event, "over"));
-    picture.element.addEventListener("click", (event) => this.point(picture, event, "click"));
+    for (const kind of ["pointerdown", "pointermove", "pointerup", "click"]) {
+      picture.element.addEventListener(kind, (event) => this.point(picture, event));
+    }
   }
 
   // Takes a piece in hand; `cells` says where it lay just before, otherwise it comes up in the middle.
@@ -71,18 +72,48 @@ export class Laying {
     this.draw();
   }
 
-  // The pointer carries the piece by its middle until it is tapped down; tapped where it lies, it is put there.
-  point(picture, event, how) {
-    if (!this.active || picture !== this.picture || (how === "over" && !this.held)) return;
-    const [row, col] = picture.cellAt(event);
-    const lies = !this.held && this.cells().some(([r, c]) => r === row && c === col);
-    if (how === "click" && lies && this.fits()) {
-      this.put();
-      return;
+  // The pointer carries the piece by its middle until it is tapped down. Then it can be dragged, and a tap on it puts it.
+  point(picture, event) {
+    if (!this.active || picture !== this.picture) return;
+    const cell = picture.cellAt(event);
+    if (event.type === "pointerdown") this.grasp(cell);
+    else if (event.type === "pointermove") this.carry(cell, event.buttons);
+    else if (event.type === "pointerup") this.held &&= event.pointerType === "mouse"; // a finger lets go, a mouse hovers
+    else this.tap(cell);
+  }
+
+  grasp(cell) {
+    this.dragged = false;
+    this.grasped = !this.held && this.covers(cell) ? [cell[0] - this.at[0], cell[1] - this.at[1]] : null;
+  }
+
+  carry([row, col], buttons) {
+    if (!buttons) this.grasped = null;
+    if (this.grasped) {
+      const before = String(this.at);
+      this.move([row - this.grasped[0], col - this.grasped[1]]);
+      this.dragged ||= String(this.at) !== before;
+    } else if (this.held) {
+      this.centre([row, col]);
     }
+  }
+
+  tap(cell) {
+    const [dragged, grasped] = [this.dragged, this.grasped];
+    this.grasped = null;
+    if (dragged) return;
+    if (grasped && this.fits()) this.put();
+    else if (!grasped) this.centre(cell);
+    this.held = false;
+  }
+
+  centre([row, col]) {
     const size = extent(this.shape);
     this.move([row - (size.rows >> 1), col - (size.cols >> 1)]);
-    if (how === "click") this.held = false;
+  }
+
+  covers([row, col]) {
+    return this.cells().some(([r, c]) => r === row && c === col);
   }
 
   cells() {

@@ -54,6 +54,7 @@ function show(found, step, number, last) {
   boards.pictures.forEach((picture, i) => picture.mark(marks(found.boards[i], step, number)));
   at("#seats").replaceChildren(...seatsOf(found));
   if (found.time) drawTrack(at("#track"), found);
+  at("#branch").hidden = found.phase === "over";
   at("#turn").textContent = number === last || !step.legal ? found.headline : step.player ?? found.title;
   at("#status").textContent = number === last && found.sentence ? `${step.sentence} ${found.sentence}` : step.sentence;
   document.body.dataset.tone = step.legal ? "calm" : "illegal";
@@ -124,6 +125,16 @@ async function begin() {
   if (told.over) tellTurning().catch(() => {});
 }
 
+// A match of its own that begins as this one stood here.
+async function branch() {
+  const body = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ at: wanted }) };
+  const answer = await fetch(`/api/matches/${match}/branch`, body).catch(() => null);
+  const told = await answer?.json();
+  if (answer?.ok) location.assign(`/by-hand/${told.id}`);
+  else at("#status").textContent = told?.error ?? "Polyref does not answer. Is it still running?";
+}
+
+at("#branch").addEventListener("click", branch);
 at("#at").addEventListener("input", (event) => go(Number(event.target.value)));
 at("#first").addEventListener("click", () => go(0));
 at("#back").addEventListener("click", () => go(wanted - 1));
