@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from calibration.profile import Profile
 from referee.grid import Cell
 from referee.piece import PieceSet
+from vision.absence import absence
 from vision.bearings import Bearing, Bearings, Find, Refind
 from vision.before import Change
 from vision.clarity import complaint
@@ -27,7 +28,6 @@ PATIENCE_S = 1.5
 """What lies still on the board for so long is read, although it reaches in from outside: it may be no arm."""
 RETRY_S = 1.0
 """So long after it was looked for in vain, the board is looked for again."""
-NO_BOARD = "no board has been found in the picture: all four corners of its grid must be seen"
 LOST = "the board is not where it was: it is hidden, or the camera looks elsewhere"
 
 
@@ -72,7 +72,7 @@ class Watcher:
         self._opinion: Opinion | None = None
         self._found_in: SmallPicture | None = None
         self._clear: Clear | None = None
-        self._search_s = 0.0
+        self._search_s, self._absence = 0.0, ""
         self._shown = False
 
     def show_board(self, pose: BoardPose) -> None:
@@ -107,10 +107,10 @@ class Watcher:
         had_one = self._bearings.pose is not None
         reason = complaint(frame.bgr)
         if reason or frame.t_s < self._search_s:
-            return self._report(frame, View.NO_BOARD, reason=reason or NO_BOARD)
+            return self._report(frame, View.NO_BOARD, reason=reason or self._absence)
         if not self._bearings.search(frame.bgr):
-            self._search_s = frame.t_s + RETRY_S
-            return self._report(frame, View.NO_BOARD, reason=NO_BOARD)
+            self._search_s, self._absence = frame.t_s + RETRY_S, absence(frame.bgr)
+            return self._report(frame, View.NO_BOARD, reason=self._absence)
         self._turn_as(known, frame.bgr)
         self._opinion, self._stillness = None, Stillness(self._piece_set.grid)
         self._found_in = self._bearings.small(frame.bgr)

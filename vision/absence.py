@@ -1,0 +1,27 @@
+"""Why no board was found in a picture that is clear enough, in words and with what to do about it."""
+
+import numpy as np
+
+from vision.corners import guesses
+from vision.frame import Picture
+
+NOWHERE = "no board can be seen: turn the camera so that the whole grid is in the picture"
+CUT_OFF = "the board is cut off: all four corners of its grid must be in the picture"
+IN_THE_WAY = "the board cannot be made out: show all of it, take hands and other things off it, or mark its corners"
+EDGE_SHARE = 0.025
+"""A corner nearer to the edge of the picture than this part of its shorter side lies on it, or beyond."""
+
+
+def absence(bgr: Picture) -> str:
+    """What keeps the board from being found: it is not there, cut off, or something is in the way."""
+    found = guesses(bgr)
+    if not found:
+        return NOWHERE
+    return CUT_OFF if any(_reaches_edge(guess.corners_px, bgr) for guess in found) else IN_THE_WAY
+
+
+def _reaches_edge(corners_px: np.ndarray, bgr: Picture) -> bool:
+    height, width = bgr.shape[:2]
+    margin = EDGE_SHARE * min(height, width)
+    inside = (corners_px >= margin) & (corners_px <= np.array([width, height]) - 1 - margin)
+    return not bool(inside.all())
