@@ -27,13 +27,13 @@ from tests.web.scripted import served
 from vision.capture import LatestFrame
 from vision.frame import Frame, Picture
 from vision.pose import BoardPose
-from vision.simulated import Film
+from vision.simulated import Film, Step
 from vision.simulated.film import Shot
 from vision.source import Source
 from vision.watch import Known, Look, Watcher
 from web.demo import script
 from web.eyes import Optics
-from web.simulated import steps, table
+from web.simulated import table
 
 FPS = 30
 HAND_PICTURES, STILL_PICTURES = 4, 45
@@ -120,7 +120,8 @@ def main(seed: int, moves: int, as_json: bool) -> None:
     """Measures the delay and prints a table."""
     piece_set = packaged_piece_set("polyssimo")
     whole = script(seed, piece_set)
-    film = Film(table(seed), piece_set, [step for step in steps(whole, 0) if step.situation == "none"][:moves])
+    steps = [Step(move.piece, move.cells, player=move.player) for move in whole.moves[:moves]]
+    film = Film(table(seed), piece_set, steps)
     click.echo("drawing the film ...", err=True)
     scenes = list(_scenes(film))
     eye = TimedEye(Watcher(piece_set))
