@@ -3,13 +3,13 @@
 from typing import Any
 
 from referee.games.blokus import BlokusPosition
-from referee.games.patchwork import PatchworkPosition
+from referee.games.patchwork import LEATHER, PatchworkPosition
 from referee.games.polyssimo_puzzle import PuzzlePosition
 from referee.match import Match
 from referee.move import Advance, Buy, Draft, Leather, Move, Place, Remove
 from referee.piece import PieceSet
 from referee.record import Header, Undo
-from referee.verdict import Violation
+from referee.verdict import TEXTS, Violation
 from web.library import Step
 from web.words import listing, squares
 
@@ -36,10 +36,14 @@ def count(number: int, thing: str) -> str:
 def piece_name(piece: str, piece_set: PieceSet) -> str:
     """``the F``, ``F16 (low F)``, ``patch R``."""
     known = piece_set.by_id.get(piece)
-    if piece_set.game == "patchwork":
-        return f"patch {known.name}" if known else "a patch"
+    if piece == LEATHER:
+        return "the leather patch"
     if known is None:
         return "a piece"
+    if piece_set.game == "patchwork":
+        return f"patch {known.name}"
+    if piece_set.game == "blokus":
+        return f"the {known.name}"
     if piece_set.game == "polyssimo-puzzle":
         return f"{known.id} ({known.name})"
     return f"{known.id} ({known.name})" if known.kind == "hexomino" else f"the {known.id}"
@@ -58,10 +62,16 @@ def told(step: Step, before: Match | None) -> str:
 
 def illegal(move: Move, violations: tuple[Violation, ...], piece_set: PieceSet) -> str:
     """Why a move was refused."""
-    reasons = "; ".join(violation.text for violation in violations)
-    for piece in piece_set.pieces if piece_set.game == "patchwork" else ():
-        reasons = reasons.replace(f"{piece.id} ", f"{piece_name(piece.id, piece_set)} ")
+    reasons = "; ".join(_reason(violation, piece_set) for violation in violations)
     return f"{_upper(_attempt(move, piece_set))} is not allowed: {reasons}."
+
+
+def _reason(violation: Violation, piece_set: PieceSet) -> str:
+    """The sentence of a violation with pieces called as people call them."""
+    names = dict(violation.names)
+    if names.get("piece") in piece_set.by_id or names.get("piece") == LEATHER:
+        names["piece"] = piece_name(names["piece"], piece_set)
+    return TEXTS[violation.code].format(**names)
 
 
 def points(match: Match, score: int) -> str:

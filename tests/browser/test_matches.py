@@ -62,10 +62,10 @@ def test_a_match_plays_by_itself_until_it_is_paused(quiet: Page, tmp_path: Path)
         page.goto(f"{address}/matches/1?at=0")
         pieces = page.locator("#boards .piece")
         expect(pieces).to_have_count(3)
-        page.get_by_role("button", name="Play").click()
+        page.get_by_role("button", name="Play", exact=True).click()
         expect(pieces).to_have_count(4)
         page.get_by_role("button", name="Pause").click()
-        expect(page.get_by_role("button", name="Play")).to_be_visible()
+        expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 def test_a_damaged_import_is_told_in_words_and_loses_nothing(page: Page, tmp_path: Path) -> None:

@@ -112,9 +112,17 @@ def test_an_illegal_move_is_refused_with_its_squares_and_is_not_written_down(cli
     match = begin(client, "blokus", "Ann", "Bob")
     status, told = play(client, match, move="place", piece="2", cells=[[5, 5], [5, 6]])
     assert status == 409
-    assert told["error"].startswith("Placing the 2 there is not allowed: the first piece of a colour covers its start")
+    assert told["error"].startswith("Placing the I2 there is not allowed: the first piece of a colour covers its start")
     assert told["cells"] == [[5, 5], [5, 6]]
     assert len(store.lines(match)) == 1
+
+
+def test_a_refusal_calls_patches_by_the_letters_that_stand_on_them(client: FlaskClient) -> None:
+    game = oracles.games("patchwork")["patchwork-d01"]
+    match = begin(client, "patchwork", *oracles.patchwork_players(game), circle=game["ring"])
+    status, told = play(client, match, move="buy", piece="p23", cells=[[0, 0], [0, 1], [0, 2], [0, 3], [1, 0]])
+    assert status == 409
+    assert told["error"] == "Buying patch W is not allowed: patch W costs 10 buttons and Ann has 5."
 
 
 def test_where_a_piece_fits_is_where_it_may_be_placed(client: FlaskClient) -> None:
