@@ -12,6 +12,7 @@ from web.equipment import piece_set_for
 from web.library import Library
 from web.settings import Settings
 from web.table import Table
+from web.turning import Turnings
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -36,6 +37,7 @@ def create_app(table: Table, settings: Settings) -> Flask:
     app.extensions["polyref"] = table
     app.extensions["polyref-settings"] = settings
     app.extensions["polyref-library"] = Library(table.store, piece_set_for)
+    app.extensions["polyref-turnings"] = Turnings()
     app.extensions["polyref-by-hand"] = ByHand(app.extensions["polyref-library"])
     app.extensions["polyref-streams"] = stream.Streams(settings.max_streams, settings.heartbeat_s)
     app.register_blueprint(pages.pages)

@@ -20,8 +20,8 @@ from web.library import History
 from web.listing import listed
 from web.matches import plainly, sentence
 from web.retelling import TITLES, title
-from web.scene import piece_scenes, scene_of
 from web.sitting import RefusalError
+from web.staging import piece_scenes, scene_of
 from web.store import BY_HAND
 
 by_hand = Blueprint("by_hand", __name__)

@@ -1,10 +1,8 @@
 """The matches that are kept: the list, the replay of each, its pictures, and records going out and coming in."""
 
-import time
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import wraps
-from threading import Lock
 from typing import Any, ParamSpec, TypeVar
 
 from flask import Blueprint, Response, abort, current_app, render_template, request
@@ -16,18 +14,16 @@ from web.board_sketch import board_sketch
 from web.library import History, Library, NoSuchMatchError, Step
 from web.listing import listed, source_words
 from web.retelling import title, told
-from web.scene import Scene, scene_of
+from web.scene import Scene
 from web.settings import Settings
+from web.staging import scene_of
 from web.store import StoreError
 from web.svg import svg
-from web.turning import turning
+from web.turning import SearchingError, Turnings
 
 matches = Blueprint("matches", __name__)
 
 A_MATCH = "/matches/<int(max=999999999):match_id>"
-THINKING_S = 4.0
-"""So long the end of a game is searched for where it turned."""
-
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -141,8 +137,12 @@ def at(match_id: int, number: int) -> dict[str, Any]:
 @plainly
 def turned(match_id: int) -> dict[str, Any]:
     """Where a game of two turned, as far as that can be known in a few seconds."""
-    found = _Turnings.of(current_app.extensions).find(library().history(match_id))
-    return {"turning": found}
+    turnings: Turnings = current_app.extensions["polyref-turnings"]
+    try:
+        found = turnings.find(library().history(match_id))
+    except SearchingError as error:
+        raise Conflict(str(error)) from error
+    return {"turning": asdict(found) if found else None}
 
 
 @matches.post("/api/matches")
@@ -156,32 +156,6 @@ def take_in() -> tuple[dict[str, Any], int]:
     except UnicodeDecodeError as error:
         raise BadRequest("The file is no text in UTF-8, so it is no record; nothing has been kept.") from error
     return {"ids": list(library().take_in(text))}, 201
-
-
-class _Turnings:
-    """What was found out about matches, one search at a time."""
-
-    def __init__(self) -> None:
-        self._searching = Lock()
-        self._known: dict[tuple[int, int], dict[str, Any] | None] = {}
-
-    @classmethod
-    def of(cls, extensions: dict[str, Any]) -> "_Turnings":
-        found: _Turnings = extensions.setdefault("polyref-turnings", cls())
-        return found
-
-    def find(self, history: History) -> dict[str, Any] | None:
-        key = (history.stored.id, len(history.stored.lines))
-        if key not in self._known:
-            if not self._searching.acquire(timeout=THINKING_S):
-                raise Conflict("Another match is being searched; ask again in a moment.")
-            try:
-                ends_s = time.monotonic() + THINKING_S
-                found = turning(history, lambda: time.monotonic() < ends_s)
-                self._known[key] = asdict(found) if found else None
-            finally:
-                self._searching.release()
-        return self._known[key]
 
 
 def _step(step: Step, before: Any) -> dict[str, Any]:

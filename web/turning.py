@@ -1,7 +1,9 @@
 """Where a finished game of two turned: told only where the referee knows it for certain."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from threading import Lock
 
 from referee.endgame import End, best_end
 from referee.games.polyssimo import PolyssimoPosition
@@ -13,6 +15,13 @@ from web.words import squares
 
 PLAYERS = 2
 
+THINKING_S = 4.0
+"""So long the end of a game is searched for where it turned."""
+
+
+class SearchingError(Exception):
+    """Another game is being searched just now."""
+
 
 @dataclass(frozen=True, slots=True)
 class Turning:
@@ -21,6 +30,32 @@ class Turning:
     sentence: str
     at: int | None = None
     better: Place | None = None
+
+
+class Turnings:
+    """What was found out about matches, one search at a time; any thread may ask."""
+
+    def __init__(self) -> None:
+        self._searching = Lock()
+        self._known: dict[tuple[int, int], Turning | None] = {}
+
+    def find(self, history: History) -> Turning | None:
+        """Where a match turned.
+
+        Raises:
+            SearchingError: it is not known yet and another one is being searched.
+        """
+        key = (history.stored.id, len(history.stored.lines))
+        if key in self._known:
+            return self._known[key]
+        if not self._searching.acquire(timeout=THINKING_S):
+            raise SearchingError("Another match is being searched; ask again in a moment.")
+        try:
+            ends_s = time.monotonic() + THINKING_S
+            self._known[key] = turning(history, lambda: time.monotonic() < ends_s)
+        finally:
+            self._searching.release()
+        return self._known[key]
 
 
 def turning(history: History, may_go_on: Callable[[], bool]) -> Turning | None:

@@ -16,7 +16,7 @@ from web.board_sketch import board_sketch
 from web.equipment import piece_set_for
 from web.library import Library
 from web.paints import POLYSSIMO
-from web.scene import scene_of
+from web.staging import scene_of
 from web.store import Store
 
 ROOT = Path(__file__).parents[2]
