@@ -169,7 +169,7 @@ def _next_step(match: Match, position: PuzzlePosition) -> Advice:
         return Advice("What lies there from the beginning cannot be completed.")
     name = piece_name(step.piece, match.piece_set)
     if isinstance(step, Place):
-        return Advice(f"{name} goes on the marked squares.", step.piece, step.cells)
+        return Advice(f"Place {name} on the marked squares.", step.piece, step.cells)
     lying = {place.piece: place.cells for place in position.lying}
     return Advice(f"Take {name} away: so it cannot be finished.", step.piece, lying[step.piece], remove=True)
 

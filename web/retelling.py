@@ -34,7 +34,7 @@ def count(number: int, thing: str) -> str:
 
 
 def piece_name(piece: str, piece_set: PieceSet) -> str:
-    """``the F``, ``F16 (low F)``, ``patch R``."""
+    """``the F``, ``F16 (low F)``, ``patch R``, ``the violet T4``."""
     known = piece_set.by_id.get(piece)
     if piece == LEATHER:
         return "the leather patch"
@@ -45,7 +45,7 @@ def piece_name(piece: str, piece_set: PieceSet) -> str:
     if piece_set.game == "blokus":
         return f"the {known.name}"
     if piece_set.game == "polyssimo-puzzle":
-        return f"{known.id} ({known.name})"
+        return f"the {known.name} {known.id}"
     return f"{known.id} ({known.name})" if known.kind == "hexomino" else f"the {known.id}"
 
 
