@@ -14,6 +14,7 @@ from referee.piece import PieceSet
 from vision.frame import Picture
 from vision.jpeg import Jpeg
 from vision.pose import BoardPose
+from vision.tops import patterns
 from vision.watch import Known, Look, View
 from web import words
 from web.eyes import Eyes
@@ -89,6 +90,11 @@ class Lookout:
         """The newest picture as JPEG, with what was seen drawn over it unless ``plain``."""
         return self._newest[1].data(plain=plain) if self._newest else None
 
+    def top(self, piece: str) -> bytes | None:
+        """The picture of a striped piece, as PNG."""
+        top = self.looks.tops.get(piece)
+        return top.png if top else None
+
     def bgr(self) -> Picture | None:
         """The newest picture itself; nobody changes it."""
         return self._newest[0] if self._newest else None
@@ -120,6 +126,15 @@ class Lookout:
             pass
         if asked.done():
             asked.result()
+            self._take_pictures(look, bgr)
+
+    def _take_pictures(self, look: Look, bgr: Picture) -> None:
+        """Of striped pieces that have come to lie somewhere new; the verdict has been told before."""
+        new = self.looks.untaken(look.sighting)
+        if not new or look.board is None:
+            return
+        taken = {piece: (new[piece], png) for piece, png in patterns(bgr, look.board, new).items()}
+        self._ask(lambda _: self.looks.keep(taken))
 
     def _show(self, look: Look, bgr: Picture) -> None:
         width_px, quality = self._settings.picture_width_px, self._settings.picture_quality

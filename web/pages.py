@@ -26,3 +26,13 @@ def picture() -> Response:
     if jpeg is None:
         raise NotFound("There is no camera picture yet.")
     return Response(jpeg, mimetype="image/jpeg")
+
+
+@pages.get("/tops/<piece>.png")
+def top(piece: str) -> Response:
+    """The pattern of a striped piece as the camera has seen it; ``number`` only tells pictures of it apart."""
+    seen: Table = current_app.extensions["polyref"]
+    png = seen.top(piece)
+    if png is None:
+        raise NotFound("There is no picture of this piece yet.")
+    return Response(png, mimetype="image/png")

@@ -12,6 +12,7 @@ from referee.polyomino import Cells
 from vision.sighting import Corners
 from web import words
 from web.companion import State
+from web.looks import Top
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +26,23 @@ class GameShown:
 
 
 @dataclass(frozen=True, slots=True)
+class TopShown:
+    """Which picture of a striped piece there is, and the cells it shows."""
+
+    number: int
+    cells: Cells
+
+
+@dataclass(frozen=True, slots=True)
 class PieceShown:
-    """A piece of the set; ``paint`` is a CSS colour if the camera has told it."""
+    """A piece of the set; ``paint`` is a CSS colour if the camera has told it, ``top`` where it lay when a picture of
+    its stripes was taken, with the number of that picture."""
 
     kind: str
     name: str
     cells: Cells
     paint: str | None = None
+    top: TopShown | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +166,12 @@ def game_shown(piece_set: PieceSet) -> GameShown:
     return GameShown(piece_set.game, title, piece_set.grid.rows, piece_set.grid.cols)
 
 
-def pieces_shown(piece_set: PieceSet, paints: Mapping[str, str]) -> dict[str, PieceShown]:
-    """The pieces of a set, with the paints that have been seen so far."""
+def pieces_shown(piece_set: PieceSet, paints: Mapping[str, str], tops: Mapping[str, Top]) -> dict[str, PieceShown]:
+    """The pieces of a set, with the paints and stripes that have been seen so far."""
+    seen = {piece: TopShown(top.number, top.cells) for piece, top in tops.items()}
     return {
-        piece.id: PieceShown(piece.kind, piece.name, piece.cells, paints.get(piece.id)) for piece in piece_set.pieces
+        piece.id: PieceShown(piece.kind, piece.name, piece.cells, paints.get(piece.id), seen.get(piece.id))
+        for piece in piece_set.pieces
     }
 
 

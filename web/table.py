@@ -42,7 +42,7 @@ class Table:
         self._lookout = Lookout(station, sitting.piece_set, settings, self._ask)
         self._lookout.known = sitting.known()
         self._referee = Thread(target=self._judge, name="referee", daemon=True)
-        game, pieces = game_shown(sitting.piece_set), pieces_shown(sitting.piece_set, {})
+        game, pieces = game_shown(sitting.piece_set), pieces_shown(sitting.piece_set, {}, {})
         self.snapshot = Snapshot(1, game, pieces, self._lookout.camera, sitting.shown())
         self.match = sitting.match
         self.ended = False
@@ -101,6 +101,10 @@ class Table:
     def picture(self, *, plain: bool = False) -> bytes | None:
         """The newest camera picture as JPEG, with what was seen drawn over it unless ``plain``."""
         return self._lookout.picture(plain=plain)
+
+    def top(self, piece: str) -> bytes | None:
+        """The pattern of a striped piece as the camera has seen it, as PNG."""
+        return self._lookout.top(piece)
 
     def watch(self, source: str) -> None:
         """Looks from another station: a camera number or device, an address, a file, a folder, ``demo`` or ``none``.
@@ -189,7 +193,7 @@ class Table:
         self.match = sitting.match
         now = replace(
             before,
-            pieces=pieces_shown(sitting.piece_set, lookout.looks.paints()),
+            pieces=pieces_shown(sitting.piece_set, lookout.looks.paints(), lookout.looks.tops),
             camera=lookout.camera,
             match=sitting.shown(),
             paused=lookout.paused,

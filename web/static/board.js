@@ -47,6 +47,8 @@ export class Board {
 
   placed({ piece, player, cells }, isLast) {
     const group = drawn(piece, this.pieces[piece], cells);
+    const top = this.pieces[piece].top;
+    if (top && String(top.cells) === String(cells)) group.querySelector(".body").after(...asSeen(piece, top));
     const words = `${spoken(piece, this.pieces[piece])}, placed by ${player}`;
     const title = svg("title", {}, words);
     group.prepend(title);
@@ -86,6 +88,18 @@ export class Board {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.element.getScreenCTM().inverse());
     return [Math.floor(at.y), Math.floor(at.x)];
   }
+}
+
+// The stripes as the camera has seen them, cut out along the outline.
+function asSeen(piece, { number, cells }) {
+  const rows = cells.map(([row]) => row);
+  const cols = cells.map(([, col]) => col);
+  const [y, x] = [Math.min(...rows), Math.min(...cols)];
+  const size = { x, y, width: Math.max(...cols) - x + 1, height: Math.max(...rows) - y + 1 };
+  const clip = svg("clipPath", { id: `top-${piece}` }, svg("path", { d: outline(cells) }));
+  const href = `/tops/${piece}.png?number=${number}`;
+  const picture = svg("image", { ...size, href, "clip-path": `url(#top-${piece})`, preserveAspectRatio: "none", class: "seen" });
+  return [clip, picture];
 }
 
 function footprint({ player, cells }) {
