@@ -58,7 +58,7 @@ def claims(
             probability[number] = probability.get(number, 0.0) + float(share)
     likely = {n for n, p in probability.items() if p * _floor(n, reading, catalogue) >= SURE}
     seen = {n for n in likely if n in known or not set(catalogue.cells_of(n)) & set(hidden)}
-    whole = seen - explained.contested
+    whole = frozenset(seen - explained.contested)
     sure = whole - _torn(whole, reading, catalogue, hidden)
     doubtful = [n for n in probability if n not in sure and probability[n] >= SHOWN]
     told = {cell for number in sure for cell in catalogue.cells_of(number)}
@@ -72,9 +72,7 @@ def claims(
     )
 
 
-def _torn(
-    claimed: Collection[int], reading: Reading, catalogue: Catalogue, hidden: Collection[Cell]
-) -> frozenset[int]:
+def _torn(claimed: Collection[int], reading: Reading, catalogue: Catalogue, hidden: Collection[Cell]) -> frozenset[int]:
     """Those that seem to go on into a cell which is filled and belongs to none: they may be other pieces in truth.
 
     What lies beside hidden cells is left out: the rest of a piece that none explains may be hidden.

@@ -6,9 +6,9 @@ simulated table only (``tests.training``), whose paints, patterns, prints and la
 it knows no paint; it knows what a top, a side, a groove, a seam, a shadow and an occlusion look like.
 """
 
-import cv2
 import numpy as np
 import numpy.typing as npt
+from skimage.color import rgb2lab
 
 from referee.grid import GridSize
 from vision.frame import Picture
@@ -104,6 +104,6 @@ def _paint(seen: Planes) -> npt.NDArray[np.float32]:
     """Mean colour of the inner half of each cell's top, as CIE L*a*b* (D65) relative to the board's white."""
     tall, wide = seen.shape[1] // SCALE_PX, seen.shape[2] // SCALE_PX
     inner = slice(SCALE_PX // 4, -SCALE_PX // 4)
-    cells = seen[:3].reshape(3, tall, SCALE_PX, wide, SCALE_PX)[:, :, inner, :, inner]
-    bgr = np.clip(cells.mean(axis=(2, 4)) + 0.5, 0, 1).transpose(1, 2, 0)
-    return np.asarray(cv2.cvtColor(np.ascontiguousarray(bgr), cv2.COLOR_BGR2LAB), dtype=np.float32)
+    cells = seen[2::-1].reshape(3, tall, SCALE_PX, wide, SCALE_PX)[:, :, inner, :, inner]
+    rgb = np.clip(cells.mean(axis=(2, 4)) + 0.5, 0, 1)
+    return np.asarray(rgb2lab(rgb.transpose(1, 2, 0)), dtype=np.float32)
