@@ -10,6 +10,8 @@ from vision.sighting import Sighting
 
 Lab = tuple[float, float, float]
 
+DARKEST, LIGHTEST = 25.0, 86.0
+"""Paints are drawn no darker or lighter than this (L*), so that they stand out from the board by day and by night."""
 MOST = 40
 """A paint is taken from so many looks at the piece; then it stays as it is."""
 
@@ -63,4 +65,4 @@ class Looks:
 def _median(seen: list[Lab]) -> Lab:
     middle = len(seen) // 2
     lightness, a, b = (sorted(values)[middle] for values in zip(*seen, strict=True))
-    return lightness, a, b
+    return min(max(lightness, DARKEST), LIGHTEST), a, b
