@@ -57,7 +57,7 @@ class Lookout:
 
     def begin(self, match: Match | None) -> None:
         """A match has begun: a recording is opened for it from its beginning."""
-        self.playing = self.station
+        self.playing, self.paused = self.station, False
         if self.station.anew:
             self.open(match)
 

@@ -109,6 +109,27 @@ def test_what_the_camera_has_wrong_does_not_come_back_after_it_was_undone_by_han
         expect(quiet.locator("#board .pieces > .piece")).to_have_count(0)
 
 
+def test_a_draft_is_tapped_and_undone_and_the_turn_is_shown(quiet: Page, tmp_path: Path) -> None:
+    with staged(tmp_path) as (address, _, table, sitting):
+        table.do(lambda _: sitting.begin(wished(("Ann", "Bob"), "draft", None)))
+        quiet.goto(address)
+        quiet.get_by_role("button", name="Take pentomino F").click()
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("Bob takes a piece")
+        expect(quiet.get_by_role("button", name="pentomino F, taken by Ann")).to_be_disabled()
+        quiet.get_by_role("button", name="Take back").click()
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("Ann takes a piece")
+        expect(quiet.get_by_role("button", name="Take pentomino F")).to_be_enabled()
+
+
+def test_a_match_begun_while_paused_is_judged(quiet: Page, tmp_path: Path) -> None:
+    with staged(tmp_path) as (address, stage, table, sitting):
+        begin(quiet, address, table, sitting)
+        quiet.get_by_role("button", name="Pause").click()
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("Paused")
+        table.do(lambda _: sitting.begin(wished(("Ann", "Bob"), "open", None)))
+        lay(quiet, stage, "F", 0, 0)
+
+
 def test_what_still_fits_is_counted_and_shown_on_request(quiet: Page, tmp_path: Path) -> None:
     with staged(tmp_path) as (address, _, table, sitting):
         begin(quiet, address, table, sitting)

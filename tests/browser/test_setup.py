@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.web.scripted import POLYSSIMO, no_camera, scripted, served, wait_until
 from web.demo import script
@@ -92,6 +92,30 @@ def test_corners_are_dragged_by_mouse_and_arrow_keys_and_then_fitted_to_the_grid
         corners = np.array(table.snapshot.camera.corners)
         cell_px = np.linalg.norm(truth[1] - truth[0]) / 12
         assert min(np.abs(np.roll(corners, turn, axis=0) - truth).max() for turn in range(4)) < 0.15 * cell_px
+
+
+def test_corners_are_dragged_by_finger(browser: Browser, tmp_path: Path) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path)) as (address, _, _):
+        page.goto(address)
+        look_at(page, DATA / "photos" / "014_few.jpg")
+        page.get_by_role("button", name="Mark the corners").tap()
+        handle = page.locator(".handle").first
+        handle.scroll_into_view_if_needed()
+        before = handle.bounding_box()
+        assert before
+        x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
+        finger = context.new_cdp_session(page)
+        for kind, far in (("touchStart", 0), ("touchMove", 20), ("touchMove", 40), ("touchEnd", None)):
+            points = [] if far is None else [{"x": x + far, "y": y + far / 2}]
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        expect(page.locator("#magnifier")).to_be_visible()
+        after = handle.bounding_box()
+        assert after
+        assert after["x"] - before["x"] == pytest.approx(40, abs=2)
+        assert after["y"] - before["y"] == pytest.approx(20, abs=2)
+    context.close()
 
 
 def test_four_points_that_are_no_board_are_refused_in_words(page: Page, tmp_path: Path) -> None:

@@ -22,6 +22,15 @@ export async function act(name, body = {}) {
   }
 }
 
+// What the server knows, by name; `otherwise` where it does not answer.
+export async function ask(name, otherwise) {
+  try {
+    return await (await fetch(`/api/${name}`)).json();
+  } catch {
+    return otherwise;
+  }
+}
+
 // Says a sentence wherever people are looking; whether there was nothing to say.
 export function tell(sentence) {
   for (const place of document.querySelectorAll(".refusal")) {

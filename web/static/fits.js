@@ -1,7 +1,8 @@
 // On request: what still fits, and where; and the footprints, regions that only one player can still use.
 
-import { thumbnail, spoken } from "./pieces.js";
+import { ask } from "./actions.js";
 import { element } from "./elements.js";
+import { spoken, thumbnail } from "./pieces.js";
 
 export class Fits {
   constructor(button, words, board) {
@@ -33,7 +34,7 @@ export class Fits {
 
   async ask() {
     const { length } = this;
-    const known = await (await fetch("/api/prospects")).json();
+    const known = await ask("prospects", { fits: {}, footprints: [] });
     if (length !== this.length) return;
     this.known = known;
     this.show();

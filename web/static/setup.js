@@ -1,12 +1,13 @@
 // Setting up: who plays, how the pieces are shared out, and (in its own modules) what Polyref looks through.
 
-import { act, tell } from "./actions.js";
+import { act, ask, tell } from "./actions.js";
 import { element } from "./elements.js";
 import { Sources } from "./sources.js";
 import { Viewfinder } from "./viewfinder.js";
 
 const at = (selector) => document.querySelector(selector);
 const MOST_HEXOMINOES = 12;
+const NOTHING_KNOWN = { cameras: [], last: { source: "", players: [], hands: "", min_hexominoes: {} } };
 
 export class Setup {
   constructor(screen) {
@@ -15,7 +16,7 @@ export class Setup {
     this.sources = new Sources(at("#sources"), () => this.tune());
     this.viewfinder = new Viewfinder(at("#viewfinder"));
     this.wanted = false;
-    this.open = false;
+    this.open = null; // not known before the first snapshot
     at("#new-match").addEventListener("click", () => this.want());
     at("#setup-back").addEventListener("click", () => this.leave());
     this.form.addEventListener("input", () => this.tune());
@@ -28,8 +29,8 @@ export class Setup {
   show(snapshot) {
     this.snapshot = snapshot;
     const open = this.wanted || !snapshot.match;
-    if (open && !this.open) this.enter();
-    if (!open && this.open) this.close();
+    if (open && this.open !== true) this.enter();
+    if (!open && this.open !== false) this.close();
     if (open) this.viewfinder.show(snapshot.camera);
   }
 
@@ -46,7 +47,7 @@ export class Setup {
     this.turn(true);
     at("#setup-back").hidden = !match;
     at("#setup-title").focus();
-    const { cameras, last } = await (await fetch("/api/setup")).json();
+    const { cameras, last } = await ask("setup", NOTHING_KNOWN);
     this.sources.offer(cameras, camera.source || last.source, last.source);
     this.fill(match ? match.players.map((player) => player.name) : last.players, last);
   }

@@ -1,6 +1,6 @@
 // The live picture at the set-up: where the board was found is drawn over it, and its corners can be marked by hand.
 
-import { act } from "./actions.js";
+import { act, ask } from "./actions.js";
 import { Corners } from "./corners.js";
 
 const FOUND = "The board is found.";
@@ -75,7 +75,7 @@ export class Viewfinder {
   async start() {
     this.marking = true;
     this.tune("Drag the four points onto the outer corners of the grid, where the lines meet. Arrow keys move them too.");
-    const { corners } = this.camera.corners.length ? this.camera : await (await fetch("/api/corners")).json();
+    const { corners } = this.camera.corners.length ? this.camera : await ask("corners", { corners: [] });
     if (this.marking) this.corners.begin(corners, this.camera.size);
   }
 
