@@ -1,13 +1,16 @@
 """The profile of one camera above one table: what was learnt there, as versioned JSON text.
 
 A profile belongs to a camera and to a picture size; where either is another, it is refused and the cure is named.
+Some of it is learnt while playing and learnt anew when lost; what was calibrated on purpose is never overwritten by that.
 """
 
 import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
-VERSION = 1
+from calibration.lens import Lens
+
+VERSION = 2
 
 Point = tuple[float, float]
 Lab = tuple[float, float, float]
@@ -22,11 +25,13 @@ class Profile:
     """What is known of one camera and one table.
 
     ``size_px`` is (width, height) of its pictures; ``corners_xy`` are the corners of the grid in board order, in
-    pixels; ``focal_px`` and ``k1`` (first radial distortion coefficient, for coordinates divided by the focal length)
+    pixels, or none before the board has been seen; ``focal_px`` and ``k1`` (first radial distortion coefficient, for coordinates divided by the focal length)
     are None until they have been solved; ``paints_lab`` holds pairs of piece id and CIE L*a*b* colour (D65).
+    ``lens`` is there once it has been calibrated; ``fixed`` says that somebody has shown the corners of a camera and a
+    board that stay where they are.
 
     Raises:
-        ProfileError: a size is not positive or there are not four corners.
+        ProfileError: a size is not positive, or there are corners, but not four.
     """
 
     camera: str
@@ -35,12 +40,19 @@ class Profile:
     focal_px: float | None = None
     k1: float | None = None
     paints_lab: tuple[tuple[str, Lab], ...] = ()
+    lens: Lens | None = None
+    fixed: bool = False
 
     def __post_init__(self) -> None:
-        if min(self.size_px) < 1 or len(self.corners_xy) != 4:
+        if min(self.size_px) < 1 or len(self.corners_xy) not in ((4,) if self.fixed else (0, 4)):
             raise ProfileError(
                 f"a profile needs a picture size and 4 corners, got {self.size_px} and {self.corners_xy}"
             )
+
+    @property
+    def is_calibrated(self) -> bool:
+        """Whether somebody has taken trouble over it."""
+        return self.lens is not None or self.fixed
 
     def check(self, camera: str, size_px: tuple[int, int]) -> None:
         """Refuses another camera or another picture size.
@@ -54,7 +66,7 @@ class Profile:
             was, now = ("{} x {}".format(*size) for size in (self.size_px, size_px))
             raise ProfileError(
                 f"the profile of {camera} was made with pictures of {was}, but they are {now} now:"
-                f" set the camera back to {was}, or delete the profile to learn it anew"
+                f" set the camera back to {was}, calibrate it again, or delete the profile to learn it anew"
             )
 
 
@@ -84,6 +96,8 @@ def parse_profile(text: str) -> Profile:
             focal_px=_number(facts["focal_px"]),
             k1=_number(facts["k1"]),
             paints_lab=tuple((str(piece), _lab(lab)) for piece, lab in facts["paints_lab"]),
+            lens=_lens(facts["lens"]),
+            fixed=facts["fixed"] is True,
         )
     except (KeyError, TypeError, ValueError) as error:
         raise ProfileError(f"the profile is damaged ({error!r}): delete it, and it is learnt anew") from None
@@ -101,6 +115,19 @@ def _object(text: str) -> dict[str, Any]:
 
 def _number(value: Any) -> float | None:
     return None if value is None else float(value)
+
+
+def _lens(value: Any) -> Lens | None:
+    if value is None:
+        return None
+    width, height = value["size_px"]
+    return Lens(
+        size_px=(int(width), int(height)),
+        focal_px=float(value["focal_px"]),
+        k1=float(value["k1"]),
+        error_px=float(value["error_px"]),
+        views=int(value["views"]),
+    )
 
 
 def _lab(value: Any) -> Lab:

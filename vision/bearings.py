@@ -14,7 +14,7 @@ from calibration.profile import Profile
 from referee.grid import GridSize
 from vision.drift import AT_REST_CELLS, Landmarks
 from vision.frame import Picture
-from vision.pose import BoardPose, pose_from_corners
+from vision.pose import BoardPose, pose_from_corners, seen_through
 from vision.settle import BORDER, Blocks, SmallPicture, SmallView, alike, around, changed
 
 Find = Callable[[Picture, GridSize], BoardPose | None]
@@ -45,7 +45,9 @@ class Bearings:
     """Where the board lies. ``find`` looks for it anywhere, ``refind`` near a pose."""
 
     def __init__(self, grid: GridSize, find: Find, refind: Refind, profile: Profile | None = None) -> None:
-        self._grid, self._find, self._refind, self._profile = grid, find, refind, profile
+        self._grid, self._refind, self._profile = grid, refind, profile
+        self._lens = profile.lens if profile else None
+        self._find_anywhere = find
         self._pose: BoardPose | None = None
         self._view: SmallView | None = None
         self._settled: SmallPicture | None = None
@@ -79,7 +81,7 @@ class Bearings:
     def begin_at(self, pose: BoardPose) -> None:
         """Somebody has shown that the board lies so; what was remembered of it elsewhere counts no more."""
         self._settled, self._landmarks = None, None
-        self.settle_on(pose)
+        self.settle_on(seen_through(pose, self._lens) if self._lens else pose)
 
     def sharpen(self, bgr: Picture) -> bool:
         """Places the board again in a better picture than the one it was found in; whether it has moved by that."""
@@ -163,13 +165,23 @@ class Bearings:
             return 0.0
         return _share(alike(self._settled, SmallView(pose)(bgr)), self._border if zone is None else zone)
 
+    def _find(self, bgr: Picture, grid: GridSize) -> BoardPose | None:
+        """The board anywhere in the picture; through the lens, if it has been calibrated."""
+        pose = self._find_anywhere(bgr, grid)
+        if pose is None or self._lens is None or not self._lens.suits(_size(bgr)):
+            return pose
+        return self._refind(bgr, seen_through(pose, self._lens)) or pose
+
     def _recalled(self, bgr: Picture) -> BoardPose | None:
         """The board where the profile has it, if it really lies there."""
         profile, self._profile = self._profile, None
-        if profile is None or profile.size_px != _size(bgr):
+        if profile is None or profile.size_px != _size(bgr) or not profile.corners_xy:
             return None
-        pose = pose_from_corners(np.array(profile.corners_xy), self._grid, profile.size_px, k1=profile.k1 or 0.0)
+        corners, k1 = np.array(profile.corners_xy), profile.k1 or 0.0
+        pose = pose_from_corners(corners, self._grid, profile.size_px, k1=k1, lens=profile.lens)
         found = self._refind(bgr, pose)
+        if found is None and profile.fixed:
+            found = self._find(bgr, self._grid) or pose
         if found is None:
             return None
         self._pose = pose  # so that the labelling stays as it was

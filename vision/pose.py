@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import least_squares
 
+from calibration.lens import Lens
 from referee.grid import GridSize
 from vision.sighting import Corners, SeenBoard
 
@@ -24,6 +25,8 @@ FOCAL_SPREAD = 0.25
 """Standard deviation of the logarithm of the focal length around the typical one."""
 K1_SPREAD = 0.05
 """Standard deviation of the radial term of an unknown lens."""
+KNOWN_SPREAD = 0.003
+"""The same two, of a lens that has been calibrated."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +34,8 @@ class BoardPose:
     """The camera above the board.
 
     ``size_px`` is (width, height) of the picture; ``turn`` a rotation vector and ``shift`` a translation in
-    cells from board coordinates (x, y, -height) to camera coordinates (right, down, forward).
+    cells from board coordinates (x, y, -height) to camera coordinates (right, down, forward). Whatever is fitted to a
+    picture from this pose keeps to the calibrated ``lens``, if there is one.
     """
 
     grid: GridSize
@@ -41,6 +45,7 @@ class BoardPose:
     turn: tuple[float, float, float]
     shift: tuple[float, float, float]
     confidence: float = 0.0
+    lens: Lens | None = None
 
     @cached_property
     def rotation(self) -> Points:
@@ -144,7 +149,7 @@ def solve_pose(
         free_lens: whether the radial term may move.
     """
     first = start or _first_pose(board_xyh[:, :2], pixels_xy, grid, size_px)
-    typical = TYPICAL_FOCAL_PER_WIDTH * size_px[0]
+    usual = lens_usual(first, TYPICAL_FOCAL_PER_WIDTH * size_px[0])
 
     def pose_of(values: Points) -> BoardPose:
         k1 = values[7] if free_lens else first.k1
@@ -154,17 +159,50 @@ def solve_pose(
 
     def residuals(values: Points) -> Points:
         error = (pose_of(values).project(board_xyh) - pixels_xy).ravel() / spread_px
-        prior = np.array([(values[6] - np.log(typical)) / FOCAL_SPREAD, values[7] / K1_SPREAD])
+        prior = (values[6:] - usual.mean) / usual.spread
         return np.concatenate([error, prior])
 
     begin = np.array([*first.turn, *first.shift, np.log(first.focal_px), first.k1])
     return pose_of(least_squares(residuals, begin, loss="soft_l1", x_scale="jac", max_nfev=60).x)
 
 
-def pose_from_corners(corners_xy: Points, grid: GridSize, size_px: tuple[int, int], *, k1: float = 0.0) -> BoardPose:
-    """The camera that sees the outer corners of the grid at four given pixels (4 x 2, board order)."""
+@dataclass(frozen=True, eq=False)
+class LensUsual:
+    """What is known of a lens beforehand: mean and standard deviation of the logarithm of its focal length in pixels
+    and of its radial term."""
+
+    mean: Points
+    spread: Points
+
+
+def lens_usual(pose: BoardPose, typical_px: float) -> LensUsual:
+    """The calibrated lens of a pose, else what is usual around a typical focal length in pixels."""
+    if pose.lens is None:
+        return LensUsual(np.array([np.log(typical_px), 0.0]), np.array([FOCAL_SPREAD, K1_SPREAD]))
+    mean = np.array([np.log(pose.lens.focal_in(pose.size_px)), pose.lens.k1])
+    return LensUsual(mean, np.array([KNOWN_SPREAD, KNOWN_SPREAD]))
+
+
+def seen_through(pose: BoardPose, lens: Lens) -> BoardPose:
+    """The camera with this lens that sees the corners where the pose has them; the pose itself if it is the lens of
+    other pictures."""
+    if not lens.suits(pose.size_px):
+        return pose
+    held = pose_from_corners(pose.corners_px, pose.grid, pose.size_px, lens=lens)
+    return replace(held, confidence=pose.confidence)
+
+
+def pose_from_corners(
+    corners_xy: Points, grid: GridSize, size_px: tuple[int, int], *, k1: float = 0.0, lens: Lens | None = None
+) -> BoardPose:
+    """The camera that sees the outer corners of the grid at four given pixels (4 x 2, board order).
+
+    The focal length is free unless the ``lens`` is known; the radial term is that of the lens, else ``k1``.
+    """
     board = np.column_stack([grid_corners(grid), np.zeros(4)])
     start = replace(_first_pose(board[:, :2], np.asarray(corners_xy, dtype=np.float64), grid, size_px), k1=k1)
+    if lens is not None:
+        start = replace(start, focal_px=lens.focal_in(size_px), k1=lens.k1, lens=lens)
     return solve_pose(
         board, np.asarray(corners_xy, dtype=np.float64), grid, size_px, start=start, spread_px=0.3, free_lens=False
     )

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.frame import Picture
 from vision.lattice import Lattice
-from vision.pose import FOCAL_SPREAD, K1_SPREAD, TYPICAL_FOCAL_PER_WIDTH, BoardPose, Points
+from vision.pose import TYPICAL_FOCAL_PER_WIDTH, BoardPose, LensUsual, Points, lens_usual
 from vision.rectify import fitted
 from vision.rim import RimLine, rim_lines, visible_bands
 
@@ -42,6 +42,8 @@ FEWEST = 20
 """Fewer peaks than this solve nothing."""
 ERROR_PX = 0.7
 """Error of a peak that is not to be bettered, in pixels of the picture."""
+STIFF = 0.05
+"""While an unknown lens is not free, it may move by so much of what is usual."""
 STEPS = 8
 """Steps of the solver at most in a round."""
 
@@ -211,10 +213,11 @@ def _columns(
 
 def _solve(fit: Fit, marks: _Marks, forgive_px: float, *, lens_free: bool) -> Fit:
     """Levenberg-Marquardt on camera, height of the tops and rim; only distance across a line counts."""
-    typical = np.log(TYPICAL_FOCAL_PER_WIDTH * max(fit.pose.size_px))
-    focal, k1, stiff = (typical, 0.0, 1.0) if lens_free else (np.log(fit.pose.focal_px), fit.pose.k1, 0.05)
-    mean = np.array([focal, k1, USUAL_HEIGHT, *fit.rim])
-    spread = np.array([FOCAL_SPREAD * stiff, K1_SPREAD * stiff, HEIGHT_SPREAD, *[RIM_SPREAD] * len(fit.rim)])
+    usual = lens_usual(fit.pose, TYPICAL_FOCAL_PER_WIDTH * max(fit.pose.size_px))
+    if fit.pose.lens is None and not lens_free:
+        usual = LensUsual(np.array([np.log(fit.pose.focal_px), fit.pose.k1]), usual.spread * STIFF)
+    mean = np.array([*usual.mean, USUAL_HEIGHT, *fit.rim])
+    spread = np.array([*usual.spread, HEIGHT_SPREAD, *[RIM_SPREAD] * len(fit.rim)])
     hold = np.concatenate([np.full(6, 1e-9), spread**-2.0])
     along = _seen(fit, marks, 0.3) - _seen(fit, marks)
     normal = np.column_stack([-along[:, 1], along[:, 0]])

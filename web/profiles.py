@@ -1,8 +1,9 @@
-"""Where the profiles of cameras are kept: one file a camera in the config folder, written whole or not at all."""
+"""Where the profiles of cameras are kept: one file a camera and picture size in the config folder, written whole or not at all."""
 
 import hashlib
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from calibration.profile import Profile, ProfileError, format_profile, parse_profile
@@ -18,7 +19,7 @@ class KnownCamera:
         self._kept: Profile | None = None
 
     def recall(self, frame: Frame) -> Profile | None:
-        """The profile of this camera, if it has been here before.
+        """The profile of this camera for pictures of this size, if it has been here before.
 
         Raises:
             ProfileError: it does not fit the pictures that the camera gives now.
@@ -34,34 +35,69 @@ class KnownCamera:
         known = dict(self._kept.paints_lab) if self._kept else {}
         seen = dict(look.sighting.paints_lab) if look.sighting else {}
         if look.board_found or look.camera_moved or seen.keys() - known.keys():
+            kept = self._before(_size_px(frame))
+            corners = kept.corners_xy if kept.fixed else board.corners_xy
             paints = tuple(sorted({**known, **seen}.items()))
-            kept = Profile(self._name, _size_px(frame), board.corners_xy, board.focal_px, board.k1, paints)
-            self._kept = kept
-            save_profile(self._folder, kept)
+            self._kept = replace(kept, corners_xy=corners, focal_px=board.focal_px, k1=board.k1, paints_lab=paints)
+            save_profile(self._folder, self._kept)
+
+    def _before(self, size_px: tuple[int, int]) -> Profile:
+        """What was known of the camera with pictures of this size, which may have changed meanwhile."""
+        if self._kept is not None and self._kept.size_px == size_px:
+            return self._kept
+        return load_if_sound(self._folder, self._name, size_px) or Profile(self._name, size_px, ())
 
 
-def profile_path(folder: Path, camera: str) -> Path:
-    """The file of a camera. Names that look alike in a file name are told apart by a digest."""
-    plain = re.sub(r"[^A-Za-z0-9]+", "-", camera).strip("-")[:40]
-    return folder / "profiles" / f"{plain}-{hashlib.sha256(camera.encode()).hexdigest()[:8]}.json"
+def profile_path(folder: Path, camera: str, size_px: tuple[int, int]) -> Path:
+    """The file of a camera and a picture size. Names that look alike in a file name are told apart by a digest."""
+    return folder / "profiles" / f"{_plain(camera)}-{size_px[0]}x{size_px[1]}.json"
 
 
 def load_profile(folder: Path, camera: str, size_px: tuple[int, int]) -> Profile | None:
-    """What was learnt of a camera; None where it has not been here before.
+    """What is known of a camera; None where it has not been here before. A lens serves the turned camera too.
 
     Raises:
-        ProfileError: the profile is damaged, of another version or for another picture size; the message names the
-            file and the cure.
+        ProfileError: the profile is damaged, of another version or for something else, or this camera has been
+            calibrated for pictures of another size only; the message names the file and the cure.
     """
-    path = profile_path(folder, camera)
+    path = profile_path(folder, camera, size_px)
+    if path.exists():
+        return _read(path, camera, size_px)
+    others = [(other, _read(other, camera, None)) for other in profiles_of(folder, camera)]
+    turned = [profile.lens for _, profile in others if profile.lens and profile.lens.suits(size_px)]
+    if turned:
+        return Profile(camera, size_px, (), lens=turned[0])
+    for other, profile in others:
+        if profile.is_calibrated and sorted(profile.size_px) != sorted(size_px):
+            _check(other, profile, camera, size_px)
+    return None
+
+
+def load_if_sound(folder: Path, camera: str, size_px: tuple[int, int]) -> Profile | None:
+    """The same, or None where it is refused."""
     try:
-        profile = parse_profile(path.read_text(encoding="utf-8"))
-        profile.check(camera, size_px)
-    except FileNotFoundError:
+        return load_profile(folder, camera, size_px)
+    except ProfileError:
         return None
-    except (UnicodeDecodeError, ProfileError) as error:
-        raise ProfileError(f"{path}: {error}") from None
-    return profile
+
+
+def profiles_of(folder: Path, camera: str) -> list[Path]:
+    """The files of a camera, one for each size its pictures have had."""
+    return sorted((folder / "profiles").glob(f"{_plain(camera)}-*x*.json"))
+
+
+def all_profiles(folder: Path) -> list[Path]:
+    """The files of all cameras, those used last first."""
+    return sorted((folder / "profiles").glob("*.json"), key=lambda path: -path.stat().st_mtime)
+
+
+def read_profile(path: Path) -> Profile:
+    """The profile in a file.
+
+    Raises:
+        ProfileError: it cannot be read; the message names the file and the cure.
+    """
+    return _read(path, None, None)
 
 
 def save_profile(folder: Path, profile: Profile) -> None:
@@ -70,7 +106,7 @@ def save_profile(folder: Path, profile: Profile) -> None:
     Raises:
         OSError: the folder cannot be written.
     """
-    path = profile_path(folder, profile.camera)
+    path = profile_path(folder, profile.camera, profile.size_px)
     path.parent.mkdir(parents=True, exist_ok=True)
     half = path.with_suffix(".new")
     with half.open("w", encoding="utf-8") as file:
@@ -78,6 +114,28 @@ def save_profile(folder: Path, profile: Profile) -> None:
         file.flush()
         os.fsync(file.fileno())
     half.replace(path)
+
+
+def _read(path: Path, camera: str | None, size_px: tuple[int, int] | None) -> Profile:
+    """The profile in a file, which must be that of the camera and the size, if they are given."""
+    try:
+        profile = parse_profile(path.read_text(encoding="utf-8"))
+    except (UnicodeDecodeError, ProfileError) as error:
+        raise ProfileError(f"{path}: {error}") from None
+    _check(path, profile, camera or profile.camera, size_px or profile.size_px)
+    return profile
+
+
+def _check(path: Path, profile: Profile, camera: str, size_px: tuple[int, int]) -> None:
+    try:
+        profile.check(camera, size_px)
+    except ProfileError as error:
+        raise ProfileError(f"{path}: {error}") from None
+
+
+def _plain(camera: str) -> str:
+    plain = re.sub(r"[^A-Za-z0-9]+", "-", camera).strip("-")[:40]
+    return f"{plain}-{hashlib.sha256(camera.encode()).hexdigest()[:8]}"
 
 
 def _size_px(frame: Frame) -> tuple[int, int]:
