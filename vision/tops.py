@@ -19,6 +19,8 @@ EDGE_PX = 4
 """So much of each cell's edge says nothing of its paint: grooves and neighbours show there."""
 DARK, LIGHT = 0.1, 0.9
 """The quantiles of a top's brightness that count as its black and its white."""
+LEAST_CONTRAST = 30.0
+"""Levels by which black and white differ at least; with less no pattern can be told."""
 SOFTNESS = 0.07
 """Width of the border between black and white, as a part of their difference."""
 INK, PAPER = 29.0, 249.0
@@ -28,7 +30,8 @@ Levels = npt.NDArray[np.float32]
 
 
 def patterns(bgr: Picture, board: SeenBoard, lying: Mapping[str, Cells]) -> dict[str, bytes]:
-    """The patterns of pieces that lie on a board, each as a grey PNG of the box around its cells.
+    """The patterns of pieces that lie on a board, each as a grey PNG of the box around its cells; those that are too
+    faint to be told are left out.
 
     Args:
         bgr: the picture, height x width x 3, BGR.
@@ -40,16 +43,19 @@ def patterns(bgr: Picture, board: SeenBoard, lying: Mapping[str, Cells]) -> dict
     height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), pose) or USUAL
     tops = cv2.cvtColor(rectified(bgr, pose, Raster(board.grid, SCALE_PX, 0.0), height), cv2.COLOR_BGR2GRAY)
     grey = cv2.GaussianBlur(tops, (0, 0), 0.7).astype(np.float32)
-    return {piece: _png(_pattern(grey, cells)) for piece, cells in lying.items()}
+    taken = {piece: _pattern(grey, cells) for piece, cells in lying.items()}
+    return {piece: _png(pattern) for piece, pattern in taken.items() if pattern is not None}
 
 
-def _pattern(grey: Levels, cells: Cells) -> Levels:
-    """The box around the cells, enlarged, with a clear border between black and white."""
+def _pattern(grey: Levels, cells: Cells) -> Levels | None:
+    """The box around the cells, enlarged, with a clear border between black and white; None where all is alike."""
     rows, cols = zip(*cells, strict=True)
     dark, light = np.quantile(np.concatenate([_inner(grey, row, col) for row, col in cells]), (DARK, LIGHT))
+    if light - dark < LEAST_CONTRAST:
+        return None
     box = grey[min(rows) * SCALE_PX : (max(rows) + 1) * SCALE_PX, min(cols) * SCALE_PX : (max(cols) + 1) * SCALE_PX]
     large = cv2.resize(box, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC)
-    steep = (large - (dark + light) / 2) / max(SOFTNESS * float(light - dark), 1.0)
+    steep = (large - (dark + light) / 2) / (SOFTNESS * float(light - dark))
     return np.asarray(INK + (PAPER - INK) / (1 + np.exp(-np.clip(steep, -30, 30))), np.float32)
 
 

@@ -14,6 +14,7 @@ from referee.piece import PieceSet
 from vision.frame import Picture
 from vision.jpeg import Jpeg
 from vision.pose import BoardPose
+from vision.sighting import Sighting
 from vision.tops import patterns
 from vision.watch import Known, Look, View
 from web import words
@@ -42,6 +43,7 @@ class Lookout:
         self._thread: Thread | None = None
         self._shown: BoardPose | None = None
         self._newest: tuple[Picture, Jpeg] | None = None
+        self._pictured: Sighting | None = None
 
     @property
     def is_preview(self) -> bool:
@@ -130,7 +132,8 @@ class Lookout:
 
     def _take_pictures(self, look: Look, bgr: Picture) -> None:
         """Of striped pieces that have come to lie somewhere new; the verdict has been told before."""
-        new = self.looks.untaken(look.sighting)
+        new = self.looks.untaken(look.sighting) if look.sighting is not self._pictured else {}
+        self._pictured = look.sighting
         if not new or look.board is None:
             return
         taken = {piece: (new[piece], png) for piece, png in patterns(bgr, look.board, new).items()}

@@ -192,8 +192,8 @@ def match_shown(match_id: int, length: int, state: State, said: str) -> MatchSho
         lying=tuple(Lying(place.piece, place.player, place.cells) for place in position.lying),
         said=said,
         hint=_hint(match),
-        troubles=_troubles(state),
-        question=_question(state),
+        troubles=() if position.phase == "over" else _troubles(state),
+        question=None if position.phase == "over" else _question(state),
         can_undo=bool(match.moves),
         outcome=_ending(match, open_hands) if position.phase == "over" else None,
     )

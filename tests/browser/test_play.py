@@ -6,9 +6,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee.move import Place
-from tests.web.scripted import wait_until, wished
+from referee.polyomino import Cells
+from tests.web.scripted import POLYSSIMO, wait_until, wished
 from tests.web.staged import Stage, at, staged
 from vision.sighting import Problem, SeenPiece
+from web.demo import script
 from web.sitting import Sitting
 from web.table import Table
 
@@ -23,8 +25,8 @@ def begin(page: Page, address: str, table: Table, sitting: Sitting) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Bob plays")
 
 
-def lay(page: Page, stage: Stage, piece: str, row: int, col: int) -> None:
-    stage.lay(Place("", piece, at(piece, row, col)))
+def lay(page: Page, stage: Stage, piece: str, cells: Cells) -> None:
+    stage.lay(Place("", piece, cells))
     expect(on_board(page, piece)).to_be_visible()
 
 
@@ -47,7 +49,7 @@ def test_a_question_is_answered_with_one_tap(quiet: Page, tmp_path: Path) -> Non
 def test_an_illegal_placement_is_shown_with_its_squares_and_cleared_when_put_right(quiet: Page, tmp_path: Path) -> None:
     with staged(tmp_path) as (address, stage, table, sitting):
         begin(quiet, address, table, sitting)
-        lay(quiet, stage, "F", 0, 0)
+        lay(quiet, stage, "F", F)
         stage.show(*stage.pieces, problems=(Problem("overlap", "P", at("P", 0, 0), ("F",)),))
         expect(quiet.get_by_role("alert").filter(has_text="Illegal: the P lies on the F")).to_be_visible()
         expect(quiet.locator("#board .trouble")).to_have_count(5)
@@ -57,10 +59,26 @@ def test_an_illegal_placement_is_shown_with_its_squares_and_cleared_when_put_rig
         expect(quiet.locator("#status")).to_contain_text("Ann has placed the P. That is legal.")
 
 
+def test_once_the_game_is_over_the_table_may_be_cleared_without_a_word(quiet: Page, tmp_path: Path) -> None:
+    whole = script(1, POLYSSIMO)
+    with staged(tmp_path) as (address, stage, table, sitting):
+        table.do(lambda _: sitting.begin(whole.header))
+        quiet.goto(address)
+        lay(quiet, stage, whole.moves[0].piece, whole.moves[0].cells)
+        stage.show()
+        for move in whole.moves[1:]:
+            table.do(lambda _, move=move: sitting.place(move.piece, move.cells))
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("Ann wins")
+        seen = table.snapshot.camera.picture
+        wait_until(lambda: table.snapshot.camera.picture > seen + 10)
+        expect(quiet.locator("#alarm.raised")).to_have_count(0)
+        expect(quiet.locator("#board .trouble")).to_have_count(0)
+
+
 def test_a_placement_taken_back_from_the_table_is_followed(quiet: Page, tmp_path: Path) -> None:
     with staged(tmp_path) as (address, stage, table, sitting):
         begin(quiet, address, table, sitting)
-        lay(quiet, stage, "F", 0, 0)
+        lay(quiet, stage, "F", F)
         stage.take("F")
         expect(quiet.locator("#status")).to_contain_text("The F has been taken back.")
         expect(quiet.get_by_role("heading", level=1)).to_have_text("Bob plays")
@@ -69,7 +87,7 @@ def test_a_placement_taken_back_from_the_table_is_followed(quiet: Page, tmp_path
 def test_while_paused_nothing_is_judged_and_a_reload_changes_nothing(quiet: Page, tmp_path: Path) -> None:
     with staged(tmp_path) as (address, stage, table, sitting):
         begin(quiet, address, table, sitting)
-        lay(quiet, stage, "F", 0, 0)
+        lay(quiet, stage, "F", F)
         quiet.get_by_role("button", name="Pause").click()
         expect(quiet.get_by_role("heading", level=1)).to_have_text("Paused")
         stage.lay(Place("", "P", P))
@@ -87,7 +105,7 @@ def test_while_paused_nothing_is_judged_and_a_reload_changes_nothing(quiet: Page
 def test_a_piece_is_tapped_moved_renamed_and_removed(quiet: Page, tmp_path: Path) -> None:
     with staged(tmp_path) as (address, stage, table, sitting):
         begin(quiet, address, table, sitting)
-        lay(quiet, stage, "F", 0, 0)
+        lay(quiet, stage, "F", F)
         on_board(quiet, "F").locator(".letter").click()
         quiet.get_by_label("It is").select_option("P")
         quiet.get_by_role("button", name="This is right").click()
@@ -101,7 +119,7 @@ def test_a_piece_is_tapped_moved_renamed_and_removed(quiet: Page, tmp_path: Path
 def test_what_the_camera_has_wrong_does_not_come_back_after_it_was_undone_by_hand(quiet: Page, tmp_path: Path) -> None:
     with staged(tmp_path) as (address, stage, table, sitting):
         begin(quiet, address, table, sitting)
-        lay(quiet, stage, "F", 0, 0)
+        lay(quiet, stage, "F", F)
         quiet.get_by_role("button", name="Take back").click()
         expect(quiet.get_by_role("heading", level=1)).to_have_text("Bob plays")
         seen = table.snapshot.camera.picture
@@ -127,7 +145,7 @@ def test_a_match_begun_while_paused_is_judged(quiet: Page, tmp_path: Path) -> No
         quiet.get_by_role("button", name="Pause").click()
         expect(quiet.get_by_role("heading", level=1)).to_have_text("Paused")
         table.do(lambda _: sitting.begin(wished(("Ann", "Bob"), "open", None)))
-        lay(quiet, stage, "F", 0, 0)
+        lay(quiet, stage, "F", F)
 
 
 def test_what_still_fits_is_counted_and_shown_on_request(quiet: Page, tmp_path: Path) -> None:

@@ -39,3 +39,10 @@ def test_striped_tops_are_taken_in_black_and_white() -> None:
         assert black > 0.15
         assert white > 0.15
         assert black + white > 0.75
+
+
+def test_a_top_that_looks_the_same_all_over_shows_no_pattern() -> None:
+    grey = np.full((480, 640, 3), 120, np.uint8)
+    corners = np.array([[140.0, 75.0], [500.0, 75.0], [500.0, 405.0], [140.0, 405.0]])
+    board = pose_from_corners(corners, POLYSSIMO.grid, (640, 480)).seen_board()
+    assert patterns(grey, board, {"C06": POLYSSIMO.by_id["C06"].cells}) == {}
