@@ -5,21 +5,22 @@ with a lattice are picked (``overhead``); the most promising are fitted (``refin
 (``verify``). The best is the board if the picture agrees with it well enough.
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
-from itertools import chain
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from referee.grid import GridSize
 from vision import overhead
+from vision.align import Alignment, align
 from vision.corners import guesses
 from vision.frame import Picture
 from vision.lines import Cross, find_crosses, find_segments, off_cross
 from vision.opinion import opinion
 from vision.pose import BoardPose, pose_from_corners
 from vision.refine import SEARCH, Fit, refine, rescaled
+from vision.thickness import USUAL, lattice_edges
 from vision.verify import Evidence, examine
 
 LINES_SIZE_PX, VIEW_SIZE_PX, ROUGH_SIZE_PX = 800, 640, 960
@@ -30,8 +31,10 @@ TOGETHER, TRIED = 3, 4
 """Crosses whose candidates compete with each other, and how many of those are fitted roughly."""
 FINISHED = 5
 """Candidates that are fitted finely when none was sure."""
-PROMISING, SURE = 0.6, 0.9
-"""A rough fit with more confidence is fitted finely at once; a fine one with more ends the search."""
+LIKELY, PROMISING, SURE = 0.2, 0.6, 0.9
+"""A rough fit with more confidence is fitted finely at once: a guessed one, or any; a fine one with more ends all."""
+BORNE_OUT = 0.45
+"""Lines and the guess agree if no corner lies farther from the guess than this, in cells."""
 ROUGH_SCALE, FINE_SCALES = 14, (14, 28)
 """Pixels a cell in rectified pictures."""
 SAME_CELLS = 0.35
@@ -46,40 +49,83 @@ LEAST_CONFIDENCE = 0.5
 """Below this there is no board, unless the cells say so."""
 
 
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A pose to be tried. ``guessed``: the networks that look for corners have put it there."""
+
+    pose: BoardPose
+    guessed: bool
+
+
 def locate(bgr: Picture, grid: GridSize) -> BoardPose | None:
     """The pose of the board with this grid, or None where the picture shows none."""
-    found = candidates(bgr, grid)
-    if not found or found[0].confidence >= SURE:
-        return found[0] if found else None
-    opinions = [opinion(bgr, pose) for pose in found]
-    likely = [at for at, pose in enumerate(found) if pose.confidence >= LEAST_LIKELY]
-    confirmed = [at for at in likely if opinions[at].confirms]
-    if confirmed:
-        best = found[max(confirmed, key=lambda at: opinions[at].clear)]
-        return replace(best, confidence=max(best.confidence, LEAST_CONFIDENCE))
+    trial = Trial(bgr)
+    for candidates in (_guessed(bgr, grid), _guessed(bgr, grid, thrice=True), _searched(bgr, grid)):
+        sure = trial.sure_of(candidates)
+        if sure is not None:
+            return sure
+        found = trial.best()
+        confirmed = _confirmed(bgr, found)
+        if confirmed is not None:
+            return confirmed
     # A board on which little lies shows its lines, so that it would be sure.
-    return found[0] if found[0].confidence >= LEAST_CONFIDENCE and opinions[0].is_used else None
+    if found and (found[0].confidence >= SURE or _is_used(bgr, found[0])):
+        return found[0]
+    return None
 
 
-def candidates(bgr: Picture, grid: GridSize) -> list[BoardPose]:
-    """The most likely poses, however unlikely, the likeliest first; as soon as one is sure, that one only."""
-    rough_picture = _shrunk(bgr, ROUGH_SIZE_PX)
-    rough: list[tuple[Evidence, Fit]] = []
-    for pose in chain(_guessed(bgr, grid), _searched(bgr, grid)):
-        fit = Fit(rescaled(pose, _size(rough_picture)))
-        if all(_apart(fit.pose, other.pose) > SAME_CELLS for _, other in rough):
-            fit = refine(rough_picture, fit, ROUGH_SCALE, SEARCH[:3], rough=LATTICE_ROUNDS)
-            rough.append((examine(rough_picture, fit, ROUGH_SCALE), fit))
-            if rough[-1][0].confidence > PROMISING:
-                evidence, final = _finish(bgr, fit)
-                if evidence.confidence > SURE and _share(final.pose) > LARGE:
-                    return [replace(final.pose, confidence=evidence.confidence)]
-    rough.sort(key=lambda tried: -tried[0].score)
-    finished = [_finish(bgr, fit) for fit in _distinct([fit for _, fit in rough])[:FINISHED]]
-    finished.sort(key=lambda tried: -tried[0].score)
-    # The grid on a card beside the board is a grid as well: of several that are sure, the largest comes first.
-    finished.sort(key=lambda tried: -_share(tried[1].pose) if tried[0].confidence > SURE else 0.0)
-    return [replace(fit.pose, confidence=evidence.confidence) for evidence, fit in finished]
+def _confirmed(bgr: Picture, found: list[BoardPose]) -> BoardPose | None:
+    """The likely pose under which the cells show pieces most clearly, if they show nothing else."""
+    if found and found[0].confidence >= SURE:
+        return None
+    opinions = [(opinion(bgr, pose), pose) for pose in found if pose.confidence >= LEAST_LIKELY]
+    clear = [(said.clear, at, pose) for at, (said, pose) in enumerate(opinions) if said.confirms]
+    if not clear:
+        return None
+    best = max(clear)[2]
+    return replace(best, confidence=max(best.confidence, LEAST_CONFIDENCE))
+
+
+def _is_used(bgr: Picture, pose: BoardPose) -> bool:
+    return pose.confidence >= LEAST_CONFIDENCE and opinion(bgr, pose).is_used
+
+
+class Trial:
+    """Fits poses to a picture, and remembers those that were tried."""
+
+    def __init__(self, bgr: Picture) -> None:
+        self._bgr, self._rough_picture = bgr, _shrunk(bgr, ROUGH_SIZE_PX)
+        self._rough: list[tuple[Evidence, Fit]] = []
+
+    def sure_of(self, candidates: Iterable[Candidate]) -> BoardPose | None:
+        """The first pose that is sure once it is fitted."""
+        for candidate in candidates:
+            fit = Fit(rescaled(candidate.pose, _size(self._rough_picture)))
+            if all(_apart(fit.pose, other.pose) > SAME_CELLS for _, other in self._rough):
+                fit = refine(self._rough_picture, fit, ROUGH_SCALE, SEARCH[:3], rough=LATTICE_ROUNDS)
+                evidence = examine(self._rough_picture, fit, ROUGH_SCALE)
+                self._rough.append((evidence, fit))
+                if evidence.confidence > (LIKELY if candidate.guessed else PROMISING):
+                    evidence, final = _finish(self._bgr, fit)
+                    if _is_sure(evidence, final.pose, candidate):
+                        return replace(final.pose, confidence=evidence.confidence)
+        return None
+
+    def best(self) -> list[BoardPose]:
+        """The most likely of all poses so far, fitted, the likeliest first."""
+        self._rough.sort(key=lambda tried: -tried[0].score)
+        finished = [_finish(self._bgr, fit) for fit in _distinct([fit for _, fit in self._rough])[:FINISHED]]
+        finished.sort(key=lambda tried: -tried[0].score)
+        # The grid on a card beside the board is a grid as well: of several that are sure, the largest comes first.
+        finished.sort(key=lambda tried: -_share(tried[1].pose) if tried[0].confidence > SURE else 0.0)
+        return [replace(fit.pose, confidence=evidence.confidence) for evidence, fit in finished]
+
+
+def _is_sure(evidence: Evidence, pose: BoardPose, candidate: Candidate) -> bool:
+    """Lines alone must be sure of a board that is no mere card; less will do where a guess bears them out."""
+    if candidate.guessed and _apart(pose, rescaled(candidate.pose, pose.size_px)) < BORNE_OUT:
+        return evidence.confidence > LEAST_CONFIDENCE
+    return evidence.confidence > SURE and _share(pose) > LARGE
 
 
 def relocate(bgr: Picture, pose: BoardPose) -> BoardPose | None:
@@ -99,14 +145,30 @@ def _finish(bgr: Picture, fit: Fit) -> tuple[Evidence, Fit]:
     return max(finished, key=lambda one: one[0].score)
 
 
-def _guessed(bgr: Picture, grid: GridSize) -> Iterator[BoardPose]:
-    """Poses under which the corners stand where they seem to be, either way round."""
-    for guess in guesses(bgr):
-        for corners in (guess.corners_px, np.roll(guess.corners_px, 1, axis=0)):
-            yield pose_from_corners(corners, grid, _size(bgr))
+def _guessed(bgr: Picture, grid: GridSize, *, thrice: bool = False) -> Iterator[Candidate]:
+    """Poses under which the corners stand where they seem to be; the way round that fits the lattice better first."""
+    lab = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), dtype=np.uint8)
+    for one in _settled(bgr, grid, thrice=thrice):
+        ways = [pose_from_corners(np.roll(one.corners_px, step, axis=0), grid, _size(bgr)) for step in (0, 1)]
+        ways.sort(key=lambda pose: -max(lattice_edges(lab, pose, height) for height in (0.0, USUAL)))
+        yield from (Candidate(pose, guessed=True) for pose in ways)
 
 
-def _searched(bgr: Picture, grid: GridSize) -> Iterator[BoardPose]:
+def _settled(bgr: Picture, grid: GridSize, *, thrice: bool) -> list[Alignment]:
+    """Where the guesses come to rest, each place once, the surest first."""
+    found: list[Alignment] = []
+    for one in sorted((align(bgr, guess.corners_px, grid) for guess in guesses(bgr, thrice=thrice)), key=_spread):
+        cell_px = np.sqrt(cv2.contourArea(one.corners_px.astype(np.float32)) / len(grid))
+        if all(np.abs(one.corners_px - other.corners_px).max() > SAME_CELLS * cell_px for other in found):
+            found.append(one)
+    return found
+
+
+def _spread(one: Alignment) -> float:
+    return one.spread
+
+
+def _searched(bgr: Picture, grid: GridSize) -> Iterator[Candidate]:
     """The most promising poses of a few crosses at a time, the best supported crosses first."""
     lines_picture, view_picture = _shrunk(bgr, LINES_SIZE_PX), _shrunk(bgr, VIEW_SIZE_PX)
     gray = np.asarray(cv2.cvtColor(lines_picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
@@ -121,12 +183,12 @@ def _searched(bgr: Picture, grid: GridSize) -> Iterator[BoardPose]:
             yield from _best(others[start : start + TOGETHER], view_picture, zoom, grid)
 
 
-def _best(crosses: list[Cross], view_picture: Picture, zoom: float, grid: GridSize) -> list[BoardPose]:
+def _best(crosses: list[Cross], view_picture: Picture, zoom: float, grid: GridSize) -> list[Candidate]:
     found: list[overhead.Candidate] = []
     for cross in crosses:
         found += overhead.candidates(view_picture, Cross(cross.axes, cross.focal_px * zoom, cross.support), grid)
     found.sort(key=lambda candidate: -candidate.promise)
-    return [candidate.pose for candidate in found[:TRIED]]
+    return [Candidate(candidate.pose, guessed=False) for candidate in found[:TRIED]]
 
 
 def _distinct(fits: list[Fit]) -> list[Fit]:

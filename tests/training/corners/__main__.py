@@ -11,13 +11,17 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from referee.piece import packaged_piece_set
 from tests.training.corners.network import Corners
-from tests.training.corners.samples import Example, look, read_example
+from tests.training.corners.samples import sample
+from tests.training.example import read_example
 from tests.training.schedule import add_options, learning_rate
 from vision.corners import SIDE_PX
 
 BATCH = 8
 RATE = 1.2e-3
+KEPT_PX = 480
+"""Longer side of the pictures as they are kept."""
 TOLD_EVERY = 300
 
 
@@ -39,22 +43,22 @@ def train(
     folders: Sequence[Path], minutes: float, seed: int, start: Path | None = None
 ) -> Iterator[tuple[str, Corners]]:
     """Trains for a given time; now and then yields a line that says how it goes, with the network so far."""
-    rng = np.random.default_rng(seed)
+    rng, grid = np.random.default_rng(seed), packaged_piece_set("polyssimo").grid
     torch.manual_seed(seed)
     network = Corners().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start is not None:
         network.load_state_dict(torch.load(start))
-    examples = [read_example(path) for folder in folders for path in sorted(folder.glob("*.json"))]
+    examples = [read_example(path, KEPT_PX) for folder in folders for path in sorted(folder.glob("*.json"))]
     optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-4)
     began, step, smooth = time.monotonic(), 0, math.nan
     while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
         for group in optimiser.param_groups:
             group["lr"] = learning_rate(RATE, step, spent)
-        squares, wanted = batch(examples, rng)
+        squares, wanted = zip(*(sample(examples, grid, rng) for _ in range(BATCH)), strict=True)
         optimiser.zero_grad()
         with torch.autocast("cpu", dtype=torch.bfloat16):  # more than twice as fast where the processor has it
-            said = network(squares.to(memory_format=torch.channels_last))
-        loss = loss_of(said.float(), wanted)
+            said = network(torch.from_numpy(np.stack(squares)).to(memory_format=torch.channels_last))
+        loss = loss_of(said.float(), torch.from_numpy(np.stack(wanted)))
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 2.0)
         optimiser.step()
@@ -62,12 +66,6 @@ def train(
         step += 1
         if step % TOLD_EVERY == 0:
             yield f"step {step} pictures {len(examples)} loss {smooth:.3f}", network
-
-
-def batch(examples: Sequence[Example], rng: np.random.Generator) -> tuple[Tensor, Tensor]:
-    looks = [look(examples[number], rng) for number in rng.integers(len(examples), size=BATCH)]
-    squares, wanted = zip(*looks, strict=True)
-    return torch.from_numpy(np.stack(squares)), torch.from_numpy(np.stack(wanted))
 
 
 def loss_of(said: Tensor, wanted: Tensor) -> Tensor:

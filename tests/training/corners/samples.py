@@ -1,45 +1,36 @@
 """Training samples: pictures with known corners, seen larger or smaller, turned, tilted and in other light."""
 
-import json
-from pathlib import Path
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from referee.grid import GridSize
+from tests.training.example import Example, on_table_of
+from tests.training.light import Floats, in_other_light
 from vision.corners import GREY, SIDE_PX, STRIDE_PX
-from vision.frame import Picture
 from vision.pose import Points
 
-KEPT_PX = 480
-"""Longer side of the pictures as they are kept."""
+ELSEWHERE = 0.35
+"""Share of the boards that are put on another table."""
 SMALLEST, LARGEST = 0.28, 0.97
 """Parts of the square that the board takes."""
 CORNER_PART, CORNER_RANGE = 0.025, (0.8, 1.6)
 """How wide a corner is marked: as a part of the board's side, within these bounds, in places of the output."""
 
-Floats = npt.NDArray[np.float32]
-Example = tuple[Picture, Points]
 
-
-def read_example(path: Path) -> Example:
-    """A shrunk picture and the corners of the grid in it (4 x 2), from NAME.json beside NAME.jpg."""
-    truth, bgr = json.loads(path.read_text()), cv2.imread(str(path.with_suffix(".jpg")))
-    factor = KEPT_PX / max(bgr.shape[:2])
-    small = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    return small, (np.array(truth["corners"]) + 0.5) * factor - 0.5
-
-
-def look(example: Example, rng: np.random.Generator) -> tuple[Floats, Floats]:
+def sample(examples: Sequence[Example], grid: GridSize, rng: np.random.Generator) -> tuple[Floats, Floats]:
     """One look at a picture: the network's input (3 x side x side), and what it should say (2 x side/4 x side/4)."""
-    bgr, corners = example
+    bgr, corners = examples[rng.integers(len(examples))]
+    if rng.random() < ELSEWHERE:
+        bgr, corners = on_table_of((bgr, corners), examples[rng.integers(len(examples))], grid, rng)
     warp, scale = _warp(bgr.shape[1::-1], corners, rng)
     if scale < 0.6:
         bgr = cv2.GaussianBlur(bgr, (0, 0), max(0.45 / max(scale, 0.1), 0.3))
     fill = tuple(int(value) for value in rng.integers(0, 256, 3)) if rng.random() < 0.5 else (GREY,) * 3
     seen = cv2.warpPerspective(bgr, warp, (SIDE_PX, SIDE_PX), flags=cv2.INTER_LINEAR, borderValue=fill)
     there = cv2.perspectiveTransform(corners.reshape(-1, 1, 2), warp).reshape(-1, 2)
-    return _in_other_light(seen, rng).transpose(2, 0, 1), target(there)
+    return in_other_light(seen, rng).transpose(2, 0, 1), target(there)
 
 
 def target(corners: Points) -> Floats:
@@ -80,23 +71,3 @@ def _turn(rng: np.random.Generator) -> Points:
     angle = np.radians(rng.uniform(0, 360) if rng.random() < 0.35 else straight)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     return turn @ np.diag((-1.0, 1.0)) if rng.random() < 0.5 else turn
-
-
-def _in_other_light(bgr: Picture, rng: np.random.Generator) -> Floats:
-    """Colours washed out, gain and gamma changed a channel, shadows, blur and noise; from -0.5 to 0.5."""
-    seen = bgr.astype(np.float32) / 255
-    grey = seen.mean(axis=2, keepdims=True)
-    seen = grey + (seen - grey) * np.float32(rng.uniform(0.2, 1.4))
-    gain = np.exp(rng.normal(0, 0.12, 3) + rng.normal(0, 0.25)).astype(np.float32)
-    seen = np.clip(seen, 0, 1) ** np.float32(np.exp(rng.normal(0, 0.35))) * gain
-    pivot = rng.uniform(0.2, 0.8)
-    seen = pivot + (seen - pivot) * np.float32(rng.uniform(0.4, 1.3))
-    if rng.random() < 0.4:
-        seen = cv2.GaussianBlur(seen, (0, 0), float(rng.uniform(0.3, 1.3)))
-    if rng.random() < 0.3:
-        shade = cv2.resize(
-            rng.normal(0, 0.15, (3, 3)).astype(np.float32), (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_CUBIC
-        )
-        seen = seen + shade[..., None]
-    seen = seen + rng.normal(0, rng.uniform(0, 0.06), seen.shape).astype(np.float32)
-    return np.asarray(np.clip(1 - seen if rng.random() < 0.05 else seen, 0, 1) - 0.5, np.float32)

@@ -1,0 +1,87 @@
+"""``python -m tests.training.aligner FOLDER... --out FILE.onnx``: trains the network of ``vision.align``."""
+
+import argparse
+import math
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from referee.piece import packaged_piece_set
+from tests.training.aligner.network import Aligner, loss_of
+from tests.training.aligner.samples import sample
+from tests.training.example import read_example
+from tests.training.schedule import add_options, learning_rate
+from vision.align import raster
+
+BATCH = 8
+RATE = 4e-4
+"""Three times as fast, and it learns nothing but to leave every guess as it is."""
+KEPT_PX = 640
+"""Longer side of the pictures as they are kept."""
+TOLD_EVERY = 200
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Trains the network that moves guessed corners to the board.")
+    parser.add_argument(
+        "folders", type=Path, nargs="+", help="NAME.jpg with NAME.json, as vision.simulated writes them"
+    )
+    add_options(parser)
+    given = parser.parse_args()
+    torch.set_num_threads(given.threads)
+    for line, network in train(given.folders, given.minutes, given.seed, given.start):
+        print(line, flush=True)
+        torch.save(network.state_dict(), given.out.with_suffix(".pt"))
+        export(network, given.out)
+
+
+def train(
+    folders: Sequence[Path], minutes: float, seed: int, start: Path | None = None
+) -> Iterator[tuple[str, Aligner]]:
+    """Trains for a given time; now and then yields a line that says how it goes, with the network so far."""
+    rng, grid = np.random.default_rng(seed), packaged_piece_set("polyssimo").grid
+    torch.manual_seed(seed)
+    network = Aligner().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    if start is not None:
+        network.load_state_dict(torch.load(start))
+    examples = [read_example(path, KEPT_PX) for folder in folders for path in sorted(folder.glob("*.json"))]
+    optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-4)
+    began, step, smooth = time.monotonic(), 0, math.nan
+    while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = learning_rate(RATE, step, spent)
+        seen, wanted, inside, turned = zip(*(sample(examples, grid, rng) for _ in range(BATCH)), strict=True)
+        optimiser.zero_grad()
+        with torch.autocast("cpu", dtype=torch.bfloat16):  # more than twice as fast where the processor has it
+            said = network(torch.from_numpy(np.stack(seen)).to(memory_format=torch.channels_last))
+        grids = torch.from_numpy(np.stack(wanted)), torch.from_numpy(np.stack(inside))
+        loss = loss_of(said.float(), *grids, torch.tensor(turned))
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 2.0)
+        optimiser.step()
+        smooth = loss.item() if math.isnan(smooth) else 0.98 * smooth + 0.02 * loss.item()
+        step += 1
+        if step % TOLD_EVERY == 0:
+            yield f"step {step} pictures {len(examples)} loss {smooth:.3f}", network
+
+
+def export(network: Aligner, path: Path) -> None:
+    """Writes the network as ONNX."""
+    tall, wide = raster(packaged_piece_set("polyssimo").grid).shape
+    torch.onnx.export(
+        network,
+        (torch.zeros(1, 3, tall, wide),),
+        str(path),
+        dynamo=False,
+        input_names=["view"],
+        output_names=["moves"],
+        opset_version=13,
+    )
+
+
+if __name__ == "__main__":
+    main()

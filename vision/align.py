@@ -1,0 +1,105 @@
+"""Moving a guess of the board's corners to where the board is: a small network looks straight down on the guess.
+
+Under a guess that is wrong, the board lies shifted, turned or stretched in the picture as seen from above. The network
+says for each cell of that picture by how much, and how sure it is of that; all cells together give the homography that
+sets the guess right. Rim, print, pieces and table all tell, so that neither a hand nor a full board nor a chequered
+cloth leaves nothing to go by. It was trained on the simulated table only (``tests.training``).
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from referee.grid import GridSize
+from vision.frame import Picture
+from vision.network import answer
+from vision.pose import Points
+from vision.rectify import MOST_SKIPPED, Raster
+
+SCALE, RING = 16, 2
+"""Pixels a cell, and cells around the grid, in what the network sees."""
+LEAST_SPREAD = 0.01
+"""No cell is believed to be right to better than this, in cells."""
+ROUNDS = 4
+"""A guess is moved at most so often."""
+SETTLED = 0.1
+"""A move smaller than this, in cells, is the last."""
+
+
+@dataclass(frozen=True, eq=False)
+class Alignment:
+    """Corners (4 x 2, pixels) in the order of the guess; ``spread``: how far the cells think to be off still (median,
+    in cells); ``turned``: log-odds for rows and columns being exchanged."""
+
+    corners_px: Points
+    spread: float
+    turned: float
+
+
+def align(bgr: Picture, corners_px: Points, grid: GridSize) -> Alignment:
+    """Moves the corners of the grid (4 x 2, clockwise as seen, from the top left) until they do not move any more."""
+    found = _moved(bgr, corners_px, grid)
+    for _ in range(ROUNDS - 1):
+        cell_px = np.sqrt(cv2.contourArea(found.corners_px.astype(np.float32)) / len(grid))
+        if np.abs(found.corners_px - corners_px).max() < SETTLED * cell_px:
+            break
+        corners_px = found.corners_px
+        found = _moved(bgr, corners_px, grid)
+    return found
+
+
+def raster(grid: GridSize) -> Raster:
+    """What the network sees."""
+    return Raster(grid, SCALE, RING)
+
+
+def corners_of(grid: GridSize) -> Points:
+    """The corners in board coordinates, x and y in cells, from the top left clockwise (4 x 2)."""
+    return np.array([(0, 0), (grid.cols, 0), (grid.cols, grid.rows), (0, grid.rows)], dtype=np.float64)
+
+
+def places(grid: GridSize) -> Points:
+    """The middles of the cells of which the network speaks, in board coordinates: rows x cols x 2 (x, y)."""
+    down, right = np.mgrid[-RING : grid.rows + RING, -RING : grid.cols + RING] + 0.5
+    return np.stack([right, down], axis=-1)
+
+
+def from_above(bgr: Picture, corners_px: Points, grid: GridSize) -> Picture:
+    """The plane of the board as it would be seen from straight above if the corners were right (``raster``)."""
+    view = raster(grid)
+    cell_px = np.sqrt(max(cv2.contourArea(corners_px.astype(np.float32)), 1.0) / len(grid))
+    factor = min(1.0, MOST_SKIPPED * SCALE / cell_px)
+    if factor < 1 / MOST_SKIPPED:
+        bgr = np.asarray(cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        corners_px = (corners_px + 0.5) * factor - 0.5
+    at = np.asarray(view.to_px(corners_of(grid)), dtype=np.float32)
+    to_view = cv2.getPerspectiveTransform(corners_px.astype(np.float32), at)
+    return np.asarray(cv2.warpPerspective(bgr, to_view, view.shape[::-1]), dtype=np.uint8)
+
+
+def _moved(bgr: Picture, corners_px: Points, grid: GridSize) -> Alignment:
+    seen = from_above(bgr, corners_px, grid).astype(np.float32) / 255 - np.float32(0.5)
+    said = answer("align", np.ascontiguousarray(seen.transpose(2, 0, 1)))
+    here = places(grid)
+    there = here + said[:2].transpose(1, 2, 0)
+    spread = np.exp(said[2].astype(np.float64)) + LEAST_SPREAD
+    back = _homography(there.reshape(-1, 2), here.reshape(-1, 2), 1 / spread.ravel())
+    to_picture = cv2.getPerspectiveTransform(corners_of(grid).astype(np.float32), corners_px.astype(np.float32))
+    moved = cv2.perspectiveTransform(corners_of(grid).reshape(-1, 1, 2), to_picture @ back).reshape(-1, 2)
+    inner = spread[RING:-RING, RING:-RING]
+    return Alignment(np.asarray(moved, dtype=np.float64), float(np.median(inner)), float(said[3].mean()))
+
+
+def _homography(source: Points, target: Points, weight: Points) -> Points:
+    """The homography from source to target points (both N x 2) by the direct linear transformation, with a weight for
+    each pair (Hartley and Zisserman, Multiple View Geometry, 4.1)."""
+    middle, size = source.mean(axis=0), float(source.std())
+    tidy = np.array([[1 / size, 0, -middle[0] / size], [0, 1 / size, -middle[1] / size], [0, 0, 1]])
+    a, b = (source - middle) / size, (target - middle) / size
+    one, zero = np.ones((len(a), 1)), np.zeros((len(a), 3))
+    left = np.hstack([a, one, zero, -b[:, :1] * np.hstack([a, one])])
+    right = np.hstack([zero, a, one, -b[:, 1:] * np.hstack([a, one])])
+    rows = np.vstack([left, right]) * np.tile(weight, 2)[:, None]
+    found = np.linalg.eigh(rows.T @ rows)[1][:, 0].reshape(3, 3)
+    return np.asarray(np.linalg.inv(tidy) @ found @ tidy)
