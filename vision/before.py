@@ -49,6 +49,21 @@ class Change:
 
 
 @dataclass(frozen=True, eq=False)
+class Given:
+    """What a reading may go by: in a live game, what is ``known`` to lie there and may come, what has changed since
+    that was seen for sure, and the ``height`` of the pieces in cells if it has been found before. ``careful``: to be
+    looked at more slowly and steadily."""
+
+    known: Known | None = None
+    change: Change | None = None
+    height: float | None = None
+    careful: bool = False
+
+
+NOTHING_GIVEN = Given()
+
+
+@dataclass(frozen=True, eq=False)
 class Before:
     """``lying`` are the placement numbers of what lies there; ``change`` is None where nothing can be compared."""
 

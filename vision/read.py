@@ -9,12 +9,11 @@ from referee.grid import Cell
 from referee.piece import PieceSet
 from vision.askew import Askew, find_askew
 from vision.assemble import Explained, explain, scores
-from vision.before import Before, Change
+from vision.before import NOTHING_GIVEN, Before, Given
 from vision.catalogue import Catalogue, catalogue
 from vision.claims import Claims, claims
 from vision.frame import Picture
 from vision.locate import locate
-from vision.look import Known
 from vision.observe import SCALE_PX, observe
 from vision.overlap import Overlap, find_overlap, hidden_by
 from vision.pose import BoardPose
@@ -41,31 +40,16 @@ def read_photo(bgr: Picture, piece_set: PieceSet) -> Sighting:
     return read_board(bgr, pose, piece_set)
 
 
-def read_board(
-    bgr: Picture,
-    pose: BoardPose,
-    piece_set: PieceSet,
-    known: Known | None = None,
-    change: Change | None = None,
-    height: float | None = None,
-) -> Sighting:
-    """What lies on a board whose pose is known.
-
-    Args:
-        bgr: the picture.
-        pose: where the board lies in it.
-        piece_set: the pieces there are.
-        known: in a live game, what lies there already and what may come.
-        change: what has changed since that was seen for sure.
-        height: thickness of the pieces in cells; found from the picture where it is not given.
-    """
+def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given = NOTHING_GIVEN) -> Sighting:
+    """What lies on a board whose pose is known, going by what is ``given`` besides the picture."""
     fine, (bgr, fitted_pose) = (bgr, pose), fitted(bgr, pose, SCALE_PX)  # a large picture is shrunk once
+    height = given.height
     if height is None:
         height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), fitted_pose)
     every = catalogue(piece_set)
-    before = Before.of(known, change, every)
+    before = Before.of(given.known, given.change, every)
     view = View(bgr, fitted_pose, every, before)
-    look = view.look(USUAL if height is None else height)
+    look = view.look(USUAL if height is None else height, twice=given.careful)
     overlap = view.overlap(look) if look.is_suspect(before) else None
     named = overlap is not None and overlap.lead >= SURE_LEAD
     askew = None if named else _askew(*fine, look.seen, look.said, every)
@@ -105,9 +89,9 @@ class View:
     catalogue: Catalogue
     before: Before
 
-    def look(self, height: float) -> Look:
-        """What lies there if the pieces are so thick."""
-        seen = observe(self.bgr, self.pose, height)
+    def look(self, height: float, *, twice: bool) -> Look:
+        """What lies there if the pieces are so thick; ``twice``: seen more steadily, as in ``observe``."""
+        seen = observe(self.bgr, self.pose, height, twice=twice)
         hidden = hidden_cells(seen)
         reading = seen.without(hidden)
         evidence = self.before.lower(scores(reading, self.catalogue), self.catalogue, height)

@@ -8,7 +8,7 @@ from referee.grid import Cell
 from referee.piece import PieceSet
 from vision.absence import absence
 from vision.bearings import Bearing, Bearings, Find, Refind
-from vision.before import Change
+from vision.before import Change, Given
 from vision.clarity import complaint
 from vision.frame import Frame, Picture
 from vision.locate import locate, relocate
@@ -22,10 +22,14 @@ from vision.thickness import Gauge
 __all__ = ["Known", "Look", "View", "Watcher"]
 
 Placed = tuple[str, frozenset[Cell]]
-Read = Callable[[Picture, BoardPose, PieceSet, Known, Change | None, float | None], Sighting]
+Read = Callable[[Picture, BoardPose, PieceSet, Given], Sighting]
 
 PATIENCE_S = 1.5
 """What lies still on the board for so long is read, although it reaches in from outside: it may be no arm."""
+SECOND_LOOK_S = 1.0
+"""What has lain settled for so long is looked at once more, more carefully; and so again if that saw something else."""
+MOST_CAREFUL = 3
+"""Careful looks at one still picture."""
 RETRY_S = 1.0
 """So long after it was looked for in vain, the board is looked for again."""
 LOST = "the board is not where it was: it is hidden, or the camera looks elsewhere"
@@ -33,13 +37,24 @@ LOST = "the board is not where it was: it is hidden, or the camera looks elsewhe
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opinion:
-    """What a still picture was found to show, and since when it has been still. ``again_s``: when it is to be judged
-    once more although nothing moves."""
+    """What a still picture was found to show, and since when it has been still. ``careful`` counts the careful looks
+    at it, ``again_s`` when it is to be judged once more although nothing moves."""
 
     small: SmallPicture
     look: Look
     since_s: float
     again_s: float | None = None
+    careful: int = 0
+
+    @property
+    def is_settled(self) -> bool:
+        return self.look.view is View.SETTLED
+
+    def is_due(self, t_s: float, still_s: float) -> bool:
+        """Whether it is to be judged again; what lies settled, only if it has been so all the time."""
+        if self.again_s is None or t_s < self.again_s:
+            return False
+        return not self.is_settled or still_s >= SECOND_LOOK_S
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,9 +110,10 @@ class Watcher:
         if still_s < SETTLE_S:
             return self._report(frame, View.MOVING)
         opinion = self._opinion
-        due = opinion is not None and opinion.again_s is not None and frame.t_s >= opinion.again_s
+        due = opinion is not None and opinion.is_due(frame.t_s, still_s)
         if opinion is None or due or not self._still_holds(opinion, small):
-            return self._judge(frame, small, known, patient=still_s >= PATIENCE_S)
+            earlier = opinion if due and opinion and opinion.is_settled else None
+            return self._judge(frame, small, known, earlier, patient=still_s >= PATIENCE_S)
         return replace(opinion.look, frame=frame.index, t_s=frame.t_s)
 
     # --- finding the board
@@ -125,13 +141,16 @@ class Watcher:
         lying = _placed(known.lying)
 
         def agreeing(one: BoardPose) -> int:
-            return len(lying & _placed(self._read(bgr, one, self._piece_set, Known(), None, None).pieces))
+            return len(lying & _placed(self._read(bgr, one, self._piece_set, Given()).pieces))
 
         self._bearings.settle_on(max((pose, pose.half_turned()), key=agreeing))
 
     # --- judging a still picture
 
-    def _judge(self, frame: Frame, small: SmallPicture, known: Known, patient: bool) -> Look:
+    def _judge(
+        self, frame: Frame, small: SmallPicture, known: Known, earlier: Opinion | None, *, patient: bool
+    ) -> Look:
+        """``earlier`` is what was thought of the same settled picture: this time it is looked at carefully."""
         before = self._bearings.pose
         refound = self._sharpen(frame.bgr, small)
         bearing = self._bearings.check(frame.bgr, small, patient)
@@ -139,8 +158,10 @@ class Watcher:
             self._clear = None  # the sides of the pieces show now as they did not
             small = self._bearings.small(frame.bgr)
             self._stillness.seen_as(small)
-        look = self._seen(frame, small, known, bearing, patient)
-        self._opinion = Opinion(small, look, self._stillness.since_s, self._again_s(look, frame.t_s, patient))
+        careful = earlier.careful + 1 if earlier else 0
+        look = self._seen(frame, small, known, bearing, patient=patient, careful=careful > 0)
+        again_s = self._again_s(look, frame.t_s, earlier, patient=patient)
+        self._opinion = Opinion(small, look, self._stillness.since_s, again_s, careful)
         return replace(look, board_found=refound, camera_moved=bearing is Bearing.MOVED)
 
     def _sharpen(self, bgr: Picture, small: SmallPicture) -> bool:
@@ -150,15 +171,17 @@ class Watcher:
         self._found_in = small
         return self._bearings.sharpen(bgr)
 
-    def _seen(self, frame: Frame, small: SmallPicture, known: Known, bearing: Bearing, patient: bool) -> Look:
+    def _seen(
+        self, frame: Frame, small: SmallPicture, known: Known, bearing: Bearing, *, patient: bool, careful: bool
+    ) -> Look:
         if bearing is Bearing.LOST:
             return self._report(frame, View.NO_BOARD, reason=complaint(frame.bgr) or LOST)
         if bearing is Bearing.HIDDEN:
             return self._report(frame, View.OCCLUDED, reason="something reaches over the board")
         assert self._bearings.pose is not None
         change = self._change(small, known, self._bearings.pose)
-        height = self._gauge.height
-        sighting = self._read(frame.bgr, self._bearings.pose, self._piece_set, known, change, height)
+        given = Given(known, change, self._gauge.height, careful)
+        sighting = self._read(frame.bgr, self._bearings.pose, self._piece_set, given)
         if sighting.occluded:
             return self._report(frame, View.OCCLUDED, reason="something hides part of the board")
         sure = not sighting.uncertain and not sighting.problems
@@ -182,10 +205,14 @@ class Watcher:
         change = self._bearings.change(small)
         return change is not None and reaches_in(change, small.valid, self._piece_set.grid)
 
-    def _again_s(self, look: Look, t_s: float, patient: bool) -> float | None:
-        """A board that is lost is looked for again, and what reaches in is read when it has lain still long enough."""
+    def _again_s(self, look: Look, t_s: float, earlier: Opinion | None, *, patient: bool) -> float | None:
+        """A board that is lost is looked for again, what reaches in is read when it has lain still long enough, and
+        what was read is looked at once more, until two looks running agree."""
         if look.view is View.NO_BOARD:
             return t_s + RETRY_S
+        if look.view is View.SETTLED:
+            settled = earlier is not None and (earlier.careful + 1 >= MOST_CAREFUL or _agree(earlier.look, look))
+            return None if settled else t_s + SECOND_LOOK_S
         return t_s + PATIENCE_S - SETTLE_S if look.view is View.OCCLUDED and not patient else None
 
     # --- small things
@@ -205,6 +232,15 @@ class Watcher:
         if pose is not None and view is not View.NO_BOARD:
             board = pose.seen_board()
         return Look(frame.index, frame.t_s, view, board, None, board_found, camera_moved, reason)
+
+
+def _agree(look: Look, other: Look) -> bool:
+    """Whether both saw the same."""
+    first, second = look.sighting, other.sighting
+    if first is None or second is None:
+        return first is second
+    same_problems = {(p.kind, p.piece) for p in first.problems} == {(p.kind, p.piece) for p in second.problems}
+    return same_problems and _placed(first.pieces) == _placed(second.pieces)
 
 
 def _placed(pieces: Iterable[SeenPiece]) -> frozenset[Placed]:

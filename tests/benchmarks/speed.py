@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from referee.piece import PieceSet, packaged_piece_set
+from vision.before import Given
 from vision.frame import Frame, Picture
 from vision.locate import locate
 from vision.pose import BoardPose
@@ -42,7 +43,7 @@ def main(picture: Path, rounds: int) -> None:
     height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), pose) or USUAL
     floor = _timed(lambda: _floor(_decoded(data), pose, height), rounds)
     reading = _timed(lambda: read_board(_decoded(data), pose, piece_set), rounds)
-    later = _timed(lambda: read_board(_decoded(data), pose, piece_set, height=height), rounds)
+    later = _timed(lambda: read_board(_decoded(data), pose, piece_set, Given(height=height)), rounds)
     photo = _timed(lambda: read_photo(_decoded(data), piece_set), max(3, rounds // 3))
     still = _still_frames(bgr, piece_set, rounds)
     size = f"{bgr.shape[1]} x {bgr.shape[0]}"

@@ -14,7 +14,7 @@ from calibration.profile import Profile
 from referee.grid import GridSize
 from referee.piece import PieceSet, packaged_piece_set
 from tests.vision.flat_table import BLUE, GRID, POSE, RED, FlatTable, knocked
-from vision.before import Change
+from vision.before import Given
 from vision.frame import Frame, Picture
 from vision.look import Known, Look, View
 from vision.pose import BoardPose, pose_from_corners
@@ -38,6 +38,8 @@ class Parts:
     near: BoardPose | None = None
     hidden: bool = False
     calls: list[str] = field(default_factory=list)
+    careful: list[bool] = field(default_factory=list)
+    careless: bool = False
 
     def find(self, bgr: Picture, grid: GridSize) -> BoardPose | None:
         self.calls.append("find")
@@ -47,14 +49,17 @@ class Parts:
         self.calls.append("refind")
         return self.near
 
-    def read(
-        self, bgr: Picture, pose: BoardPose, pieces: PieceSet, known: Known, change: Change | None, height: float | None
-    ) -> Sighting:
+    def read(self, bgr: Picture, pose: BoardPose, pieces: PieceSet, given: Given) -> Sighting:
         self.calls.append("read")
+        self.careful.append(given.careful)
         x, y = pose.project(np.array([2.5, 0.5, 0.0])).astype(int)
         red = int(bgr[y, x, 2]) > 2 * int(bgr[y, x, 0])
         hidden = frozenset({(3, 3)}) if self.hidden else frozenset()
-        return Sighting(SeenBoard(True, pose.corners_xy, pose.grid, 1.0), (FIRST,) if red else (), hidden=hidden)
+        return Sighting(
+            SeenBoard(True, pose.corners_xy, pose.grid, 1.0),
+            (FIRST,) if red and (given.careful or not self.careless) else (),
+            hidden=hidden,
+        )
 
     def watcher(self, profile: Profile | None = None) -> Watcher:
         return Watcher(PIECES, profile, find=self.find, refind=self.refind, read=self.read)
@@ -90,14 +95,31 @@ def player() -> Player:
 
 
 def test_the_board_is_found_then_settled_then_read_once(player: Player) -> None:
-    looks = [player.see(FlatTable()) for _ in range(6)]
-    assert [look.view for look in looks] == [View.MOVING, *[View.SETTLED] * 5]
-    assert [look.board_found for look in looks] == [True, *[False] * 5]
+    looks = [player.see(FlatTable()) for _ in range(4)]
+    assert [look.view for look in looks] == [View.MOVING, *[View.SETTLED] * 3]
+    assert [look.board_found for look in looks] == [True, *[False] * 3]
     assert player.asked() == ["find", "read"]
     assert all(look.sighting is looks[1].sighting for look in looks[1:])
     assert looks[3].frame == 4
     assert looks[3].board is not None
     assert np.abs(np.array(looks[3].board.corners_xy) - POSE.corners_px).max() < 1e-6
+
+
+def test_what_lies_settled_is_looked_at_once_more_and_carefully(player: Player) -> None:
+    for _ in range(9):
+        player.see(FlatTable())
+    assert player.asked() == ["find", "read", "read"]
+    assert player.parts.careful == [False, True]
+
+
+def test_a_careful_look_that_sees_something_else_is_followed_by_another(player: Player) -> None:
+    player.parts.careless = True
+    looks = [player.see(FlatTable(painted=PAINTED)) for _ in range(14)]
+    assert player.parts.careful == [False, True, True]
+    assert looks[1].sighting is not None
+    assert looks[1].sighting.pieces == ()
+    assert looks[-1].sighting is not None
+    assert looks[-1].sighting.pieces == (FIRST,)
 
 
 def test_two_pictures_nearer_than_a_fifth_of_a_second_do_not_settle(player: Player) -> None:
