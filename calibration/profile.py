@@ -1,7 +1,7 @@
 """The profile of one camera above one table: what was learnt there, as versioned JSON text.
 
 A profile belongs to a camera and to a picture size; where either is another, it is refused and the cure is named.
-Some of it is learnt while playing and learnt anew when lost; what was calibrated on purpose is never overwritten by that.
+Some of it is learnt while playing; what was calibrated on purpose is never overwritten by that.
 """
 
 import json
@@ -25,8 +25,9 @@ class Profile:
     """What is known of one camera and one table.
 
     ``size_px`` is (width, height) of its pictures; ``corners_xy`` are the corners of the grid in board order, in
-    pixels, or none before the board has been seen; ``focal_px`` and ``k1`` (first radial distortion coefficient, for coordinates divided by the focal length)
-    are None until they have been solved; ``paints_lab`` holds pairs of piece id and CIE L*a*b* colour (D65).
+    pixels, or none before the board has been seen; ``focal_px`` and ``k1`` (first radial distortion coefficient, for
+    coordinates divided by the focal length) are None until they have been solved; ``paints_lab`` holds pairs of piece
+    id and CIE L*a*b* colour (D65).
     ``lens`` is there once it has been calibrated; ``fixed`` says that somebody has shown the corners of a camera and a
     board that stay where they are.
 

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LAYERS = ("referee", "calibration", "vision", "web")
 EQUIPMENT = {"referee.grid", "referee.polyomino", "referee.piece", "referee.placements"}
-BROUGHT = {"scipy": "scikit-image", "werkzeug": "flask"}
+BROUGHT = {"pillow": "scikit-image", "scipy": "scikit-image", "werkzeug": "flask"}
 """Libraries that come along with a declared one."""
 
 ROUTES = {f"web.{name}" for name in ("answering", "api", "app", "by_hand_api", "matches", "pages", "setup", "stream")}

@@ -9,6 +9,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from calibration.lens import Lens
 from referee.grid import GridSize
 from vision.corners import guesses
 from vision.errors import VisionError
@@ -34,13 +35,14 @@ class CornersError(VisionError):
     """Four points that cannot be the corners of a board seen by a camera; one line that says why."""
 
 
-def from_corners(bgr: Picture, corners_px: Points | Corners, grid: GridSize) -> BoardPose:
+def from_corners(bgr: Picture, corners_px: Points | Corners, grid: GridSize, lens: Lens | None = None) -> BoardPose:
     """The pose of a board whose outer grid corners were pointed at.
 
     Args:
         bgr: the picture, height x width x 3, BGR.
         corners_px: 4 x 2, (x, y) in pixels of the picture, in any order.
         grid: the board's grid.
+        lens: the camera's lens, if it has been calibrated.
 
     Returns:
         The pose, ``confidence`` as the picture bears it out (0 to 1); however low, it is the place that was shown.
@@ -51,7 +53,8 @@ def from_corners(bgr: Picture, corners_px: Points | Corners, grid: GridSize) -> 
     quad = clockwise(np.asarray(corners_px, np.float64))
     _check(quad, grid)
     size_px = (bgr.shape[1], bgr.shape[0])
-    either = [pose_from_corners(np.roll(quad, turn, axis=0), grid, size_px) for turn in (0, 1)]
+    lens = lens if lens and lens.suits(size_px) else None
+    either = [pose_from_corners(np.roll(quad, turn, axis=0), grid, size_px, lens=lens) for turn in (0, 1)]
     tried = [attempt for pose in either for attempt in _attempts(bgr, pose)]
     evidence, pose = max(tried, key=lambda attempt: attempt[0].score)
     return replace(pose, confidence=evidence.confidence)

@@ -17,6 +17,7 @@ from vision.errors import VisionError
 from web.errors import InputError, complain
 
 COMMANDS = {
+    "calibrate": "Measure a lens, store a fixed board's corners, show the paints that were learnt.",
     "demo": "Referee a game on a simulated table, in the browser.",
     "play": "Referee a game before a camera, in the browser.",
     "read": "Say what lies on the board in photos.",

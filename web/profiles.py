@@ -1,4 +1,4 @@
-"""Where the profiles of cameras are kept: one file a camera and picture size in the config folder, written whole or not at all."""
+"""Where the profiles of cameras are kept: in the config folder, one file a camera and picture size."""
 
 import hashlib
 import os
