@@ -23,6 +23,8 @@ LEAST_SPREAD = 0.01
 """No cell is believed to be right to better than this, in cells."""
 ROUNDS = 4
 """A guess is moved at most so often."""
+FARTHEST, SMALLEST = 2.0, 0.05
+"""No corner lies farther out, and no board is smaller than this, in longer sides of the picture."""
 SETTLED = 0.1
 """A move smaller than this, in cells, is the last."""
 
@@ -30,23 +32,35 @@ SETTLED = 0.1
 @dataclass(frozen=True, eq=False)
 class Alignment:
     """Corners (4 x 2, pixels) in the order of the guess; ``spread``: how far the cells think to be off still (median,
-    in cells); ``turned``: log-odds for rows and columns being exchanged."""
+    in cells)."""
 
     corners_px: Points
     spread: float
-    turned: float
 
 
 def align(bgr: Picture, corners_px: Points, grid: GridSize) -> Alignment:
-    """Moves the corners of the grid (4 x 2, clockwise as seen, from the top left) until they do not move any more."""
-    found = _moved(bgr, corners_px, grid)
-    for _ in range(ROUNDS - 1):
+    """Moves the corners of the grid (4 x 2, clockwise as seen, from the top left) until they do not move any more.
+
+    A guess that is led to where no board can be stays where it is, and its ``spread`` is infinite.
+    """
+    for _ in range(ROUNDS):
+        found = _moved(bgr, corners_px, grid)
+        if not _is_board(found.corners_px, bgr):
+            return Alignment(corners_px, np.inf)
         cell_px = np.sqrt(cv2.contourArea(found.corners_px.astype(np.float32)) / len(grid))
         if np.abs(found.corners_px - corners_px).max() < SETTLED * cell_px:
             break
         corners_px = found.corners_px
-        found = _moved(bgr, corners_px, grid)
     return found
+
+
+def _is_board(corners_px: Points, bgr: Picture) -> bool:
+    """Whether these may be corners of something large enough, that is at least partly in the picture."""
+    longer = max(bgr.shape[:2])
+    if not np.isfinite(corners_px).all() or np.abs(corners_px).max() > FARTHEST * longer:
+        return False
+    quad = corners_px.astype(np.float32)
+    return bool(cv2.isContourConvex(quad)) and cv2.contourArea(quad) > (SMALLEST * longer) ** 2
 
 
 def raster(grid: GridSize) -> Raster:
@@ -88,7 +102,7 @@ def _moved(bgr: Picture, corners_px: Points, grid: GridSize) -> Alignment:
     to_picture = cv2.getPerspectiveTransform(corners_of(grid).astype(np.float32), corners_px.astype(np.float32))
     moved = cv2.perspectiveTransform(corners_of(grid).reshape(-1, 1, 2), to_picture @ back).reshape(-1, 2)
     inner = spread[RING:-RING, RING:-RING]
-    return Alignment(np.asarray(moved, dtype=np.float64), float(np.median(inner)), float(said[3].mean()))
+    return Alignment(np.asarray(moved, dtype=np.float64), float(np.median(inner)))
 
 
 def _homography(source: Points, target: Points, weight: Points) -> Points:
