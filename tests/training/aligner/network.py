@@ -29,7 +29,7 @@ class Aligner(nn.Module):
     """From 3 x 16 rows x 16 cols (BGR, -0.5 to 0.5) to 4 x rows x cols.
 
     How far to the right and down (cells) the true place of what is seen there lies, the logarithm of the error of that,
-    and log-odds for rows and columns being exchanged and for the grid being seen there. The last two only help it to learn.
+    and log-odds for rows and columns being exchanged and for the grid being seen there (these two help it to learn).
     """
 
     def __init__(self) -> None:
