@@ -30,6 +30,8 @@ SECOND_LOOK_S = 1.0
 """What has lain settled for so long is looked at once more, more carefully; and so again if that saw something else."""
 MOST_CAREFUL = 3
 """Careful looks at one still picture."""
+AHEAD_S = 0.03
+"""A picture that has been still for so long is read already; what was read counts once the view is settled."""
 RETRY_S = 1.0
 """So long after it was looked for in vain, the board is looked for again."""
 LOST = "the board is not where it was: it is hidden, or the camera looks elsewhere"
@@ -55,6 +57,18 @@ class Opinion:
         if self.again_s is None or t_s < self.again_s:
             return False
         return not self.is_settled or still_s >= SECOND_LOOK_S
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ahead:
+    """What was read in a picture that promised to be settled soon: still since ``since_s``, the board lying as ``pose``
+    says, and this much ``known``."""
+
+    small: SmallPicture
+    since_s: float
+    pose: BoardPose
+    known: Known
+    sighting: Sighting
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,13 +101,14 @@ class Watcher:
         self._opinion: Opinion | None = None
         self._found_in: SmallPicture | None = None
         self._clear: Clear | None = None
+        self._ahead: Ahead | None = None
         self._search_s, self._absence = 0.0, ""
         self._shown = False
 
     def show_board(self, pose: BoardPose) -> None:
         """Somebody has shown where the board lies: from the next picture on, it lies there."""
         self._bearings.begin_at(pose)
-        self._opinion = self._clear = self._found_in = None
+        self._opinion = self._clear = self._found_in = self._ahead = None
         self._stillness = Stillness(self._piece_set.grid)
         self._shown = True
 
@@ -108,6 +123,8 @@ class Watcher:
         small = self._bearings.small(frame.bgr)
         still_s = self._stillness.feed(small, frame.t_s)
         if still_s < SETTLE_S:
+            if still_s >= AHEAD_S:
+                self._read_ahead(frame.bgr, small, known)
             return self._report(frame, View.MOVING)
         opinion = self._opinion
         due = opinion is not None and opinion.is_due(frame.t_s, still_s)
@@ -179,9 +196,8 @@ class Watcher:
         if bearing is Bearing.HIDDEN:
             return self._report(frame, View.OCCLUDED, reason="something reaches over the board")
         assert self._bearings.pose is not None
-        change = self._change(small, known, self._bearings.pose)
-        given = Given(known, change, self._gauge.height, careful)
-        sighting = self._read(frame.bgr, self._bearings.pose, self._piece_set, given)
+        ahead = self._ahead if not careful and self._is_as_read_ahead(small, known) else None
+        sighting = ahead.sighting if ahead else self._reading(frame.bgr, small, known, careful=careful)
         if sighting.occluded:
             return self._report(frame, View.OCCLUDED, reason="something hides part of the board")
         sure = not sighting.uncertain and not sighting.problems
@@ -194,6 +210,27 @@ class Watcher:
         if sure:
             self._clear = Clear(small, _placed(sighting.pieces))
         return replace(self._report(frame, View.SETTLED), sighting=sighting)
+
+    def _reading(self, bgr: Picture, small: SmallPicture, known: Known, *, careful: bool) -> Sighting:
+        assert self._bearings.pose is not None
+        change = self._change(small, known, self._bearings.pose)
+        given = Given(known, change, self._gauge.height, careful)
+        return self._read(bgr, self._bearings.pose, self._piece_set, given)
+
+    def _read_ahead(self, bgr: Picture, small: SmallPicture, known: Known) -> None:
+        """Reads a picture in which something new may lie while it is not settled yet: that saves waiting for it."""
+        pose, since_s = self._bearings.pose, self._stillness.since_s
+        read_already = self._ahead is not None and self._ahead.since_s == since_s
+        as_before = self._opinion is not None and not self._differ(self._opinion.small, small)
+        if pose is not None and not read_already and not as_before:
+            self._ahead = Ahead(small, since_s, pose, known, self._reading(bgr, small, known, careful=False))
+
+    def _is_as_read_ahead(self, small: SmallPicture, known: Known) -> bool:
+        """Whether nothing has changed since a picture was read ahead: neither there nor in what is known."""
+        ahead = self._ahead
+        if ahead is None or ahead.since_s != self._stillness.since_s or ahead.pose is not self._bearings.pose:
+            return False
+        return ahead.known == known and not self._differ(ahead.small, small)
 
     def _change(self, small: SmallPicture, known: Known, pose: BoardPose) -> Change | None:
         """What has changed since exactly that was seen which is known to lie there."""

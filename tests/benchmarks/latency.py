@@ -2,8 +2,9 @@
 
 A film of the simulated table is drawn beforehand, kept as JPEG, and played at 30 pictures a second before the real
 eyes, as a camera would give it: what comes too fast is skipped. A real browser shows the page and notes when the piece
-appears on it. The delay is told in parts: settling (until the picture that is judged was taken), vision (until it has
-been read) and delivery (until the browser shows it); besides, what share of one processor player and browser take.
+appears on it. The delay is told in parts: settling (until the settled picture is looked at; the first still one is read
+meanwhile), vision (until that look is done) and delivery (until the browser shows it); besides, what share of one
+processor player and browser take.
 """
 
 import json

@@ -94,6 +94,29 @@ def player() -> Player:
     return Player(Parts())
 
 
+def test_of_many_pictures_a_second_one_is_read_before_the_view_is_settled_and_counts_then(player: Player) -> None:
+    player.settled(FlatTable())
+    player.asked()
+    said = []
+    for _ in range(12):
+        view = player.see(FlatTable(painted=PAINTED), every_s=1 / 30).view
+        said.append((view, player.asked()))
+    assert [calls for _, calls in said if calls] == [["read"]]
+    read_at = next(at for at, (_, calls) in enumerate(said) if calls)
+    assert said[read_at][0] is View.MOVING
+    assert said[-1][0] is View.SETTLED
+
+
+def test_what_was_read_before_the_view_was_settled_counts_for_nothing_if_something_moves(player: Player) -> None:
+    player.settled(FlatTable())
+    for _ in range(4):
+        player.see(FlatTable(painted=PAINTED), every_s=1 / 30)
+    looks = [player.see(FlatTable(), every_s=1 / 30) for _ in range(12)]
+    assert looks[-1].view is View.SETTLED
+    assert looks[-1].sighting is not None
+    assert looks[-1].sighting.pieces == ()
+
+
 def test_the_board_is_found_then_settled_then_read_once(player: Player) -> None:
     looks = [player.see(FlatTable()) for _ in range(4)]
     assert [look.view for look in looks] == [View.MOVING, *[View.SETTLED] * 3]
