@@ -1,12 +1,12 @@
 """The Flask application: made by a factory, which puts the routes together and guards the door."""
 
-import socket
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import Forbidden, HTTPException
 
 from web import api, by_hand_api, matches, pages, setup, stream
+from web.addresses import bracketed, own_names
 from web.by_hand import ByHand
 from web.equipment import piece_set_for
 from web.library import Library
@@ -56,28 +56,10 @@ def trusted_hosts(host: str) -> list[str]:
     """The names under which the page may be asked for: this machine, and where it is shared its own addresses."""
     names = {"localhost", "127.0.0.1", "[::1]"}
     if host in ("0.0.0.0", "::", ""):
-        names |= {socket.gethostname(), *_own_addresses()}
+        names |= {bracketed(name) for name in own_names()}
     elif host not in ("127.0.0.1", "localhost"):
-        names.add(f"[{host}]" if ":" in host else host)
+        names.add(bracketed(host))
     return sorted(names)
-
-
-def _own_addresses() -> set[str]:
-    try:
-        found = {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None)}
-    except OSError:
-        found = set()
-    return {f"[{address}]" if ":" in address else address for address in found | {outward_address()} if address}
-
-
-def outward_address() -> str:
-    """The address under which others in the house see this machine. Connecting a datagram socket sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return ""
-        return str(probe.getsockname()[0])
 
 
 def _same_origin() -> None:

@@ -19,6 +19,7 @@ from web.errors import InputError, complain
 COMMANDS = {
     "calibrate": "Measure a lens, store a fixed board's corners, show the paints that were learnt.",
     "demo": "Referee a game on a simulated table, in the browser.",
+    "doctor": "Look the program over: what is wrong on this machine, and how to mend it.",
     "play": "Referee a game before a camera, in the browser.",
     "read": "Say what lies on the board in photos.",
     "replay": "Judge game records again.",

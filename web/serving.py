@@ -12,7 +12,8 @@ import click
 from waitress import create_server
 from waitress.wasyncore import close_all
 
-from web.app import create_app, outward_address
+from web.addresses import outward_address
+from web.app import create_app
 from web.errors import InputError
 from web.settings import Settings
 from web.table import Table

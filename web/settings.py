@@ -26,6 +26,9 @@ class Settings:
     data: Path = field(default_factory=data_folder)
     config: Path = field(default_factory=config_folder)
 
+    phone_port: int = 8443
+    """Where a phone that is the camera finds its page, over HTTPS; the page before it, over HTTP, is at the next port.
+    Where one is in use, any free one is taken."""
     threads: int = 64
     """Threads that serve HTTP; an open event stream holds one of them."""
     max_streams: int = 48

@@ -1,0 +1,87 @@
+"""The certificate of the phone's page: made for the addresses of this machine, kept, and made anew when they change.
+
+Browsers give a page the camera over HTTPS only, and nobody issues certificates for addresses in a house. So it is made
+here; the phone warns once, and remembers that it was told to go on. The authority that signs it is thrown away at once.
+"""
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import trustme
+
+LASTS = timedelta(days=397)
+"""Phones refuse certificates that last longer than about so."""
+RENEWED = timedelta(days=14)
+"""It is made anew so long before its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """``path`` is a PEM file with the certificates and the private key; it holds for ``names`` until ``until``."""
+
+    path: Path
+    names: tuple[str, ...]
+    until: datetime
+
+    def holds(self, names: Iterable[str], now: datetime) -> bool:
+        """Whether it is good for all these names for some time yet."""
+        return set(names) <= set(self.names) and now + RENEWED < self.until
+
+
+def certificate(folder: Path, names: Iterable[str], now: datetime | None = None) -> Certificate:
+    """The certificate kept in a folder, made anew where there is none that holds. ``names`` are host names and IP
+    addresses.
+
+    Raises:
+        OSError: the folder cannot be written.
+    """
+    now, wanted = now or datetime.now(UTC), tuple(sorted(set(names)))
+    kept = kept_certificate(folder)
+    return kept if kept and kept.holds(wanted, now) else _made(folder, wanted, now)
+
+
+def kept_certificate(folder: Path) -> Certificate | None:
+    """What is kept, whether it still holds or not; None where there is nothing that can be read."""
+    try:
+        facts = json.loads(_facts(folder).read_text(encoding="utf-8"))
+        names, until = tuple(map(str, facts["names"])), datetime.fromisoformat(facts["until"])
+        if until.tzinfo is None or not _pem(folder).is_file():
+            return None
+        return Certificate(_pem(folder), names, until)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def _made(folder: Path, names: tuple[str, ...], now: datetime) -> Certificate:
+    until = now + LASTS
+    leaf = trustme.CA(organization_name="Polyref on this computer").issue_cert(
+        *names, common_name="Polyref", not_before=now - timedelta(days=1), not_after=until
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    _facts(folder).unlink(missing_ok=True)  # first: what stands there must never speak of another certificate
+    _write(_pem(folder), leaf.private_key_and_cert_chain_pem.bytes())
+    _write(_facts(folder), json.dumps({"names": names, "until": until.isoformat()}).encode())
+    return Certificate(_pem(folder), names, until)
+
+
+def _write(path: Path, octets: bytes) -> None:
+    """Readable by the user alone, whole or not at all."""
+    half = path.with_suffix(".new")
+    half.unlink(missing_ok=True)
+    with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(octets)
+        file.flush()
+        os.fsync(file.fileno())
+    half.replace(path)
+
+
+def _pem(folder: Path) -> Path:
+    return folder / "certificate.pem"
+
+
+def _facts(folder: Path) -> Path:
+    return folder / "certificate.json"
