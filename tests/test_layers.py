@@ -17,7 +17,8 @@ EQUIPMENT = {"referee.grid", "referee.polyomino", "referee.piece", "referee.plac
 BROUGHT = {"pillow": "scikit-image", "scipy": "scikit-image", "werkzeug": "flask"}
 """Libraries that come along with a declared one."""
 
-ROUTES = {f"web.{name}" for name in ("answering", "api", "app", "by_hand_api", "matches", "pages", "setup", "stream")}
+NAMES = ("answering", "api", "app", "by_hand_api", "guarded", "matches", "pages", "phone_pages", "setup", "stream")
+ROUTES = {f"web.{name}" for name in NAMES}
 
 
 def module_name(path: Path) -> str:

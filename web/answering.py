@@ -1,6 +1,7 @@
 """What all routes that change something share: the body that came in, and the answer that goes out."""
 
 from collections.abc import Callable
+from ipaddress import ip_address
 from typing import Any
 
 from flask import current_app, request
@@ -39,6 +40,11 @@ def error_of(error: Exception, status: int) -> Answer:
 def table_of() -> Table:
     table: Table = current_app.extensions["polyref"]
     return table
+
+
+def is_here() -> bool:
+    """Whether the request comes from a browser on the machine on which Polyref runs."""
+    return ip_address(request.remote_addr or "0.0.0.0").is_loopback
 
 
 def body_of() -> Json:

@@ -1,28 +1,17 @@
 """The Flask application: made by a factory, which puts the routes together and guards the door."""
 
-from urllib.parse import urlsplit
+from flask import Flask
 
-from flask import Flask, Response, render_template, request
-from werkzeug.exceptions import Forbidden, HTTPException
-
-from web import api, by_hand_api, matches, pages, setup, stream
+from web import api, by_hand_api, matches, pages, phone_pages, setup, stream
 from web.addresses import bracketed, own_names
 from web.by_hand import ByHand
 from web.equipment import piece_set_for
+from web.guarded import guard
 from web.library import Library
+from web.phone import Phone
 from web.settings import Settings
 from web.table import Table
 from web.turning import Turnings
-
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
 
 
 def create_app(table: Table, settings: Settings) -> Flask:
@@ -43,12 +32,22 @@ def create_app(table: Table, settings: Settings) -> Flask:
     app.register_blueprint(pages.pages)
     app.register_blueprint(api.api)
     app.register_blueprint(setup.setup)
+    app.register_blueprint(phone_pages.inviting)
     app.register_blueprint(stream.stream)
     app.register_blueprint(matches.matches)
     app.register_blueprint(by_hand_api.by_hand)
-    app.before_request(_same_origin)
-    app.after_request(_guarded)
-    app.register_error_handler(HTTPException, _said)
+    guard(app)
+    return app
+
+
+def create_phone_app(table: Table, phone: Phone, settings: Settings, secure_port: int) -> Flask:
+    """The application behind the phone's door: its page, and nothing else."""
+    app = Flask(__name__)
+    app.config.update(TRUSTED_HOSTS=trusted_hosts("0.0.0.0"), MAX_CONTENT_LENGTH=settings.max_picture_bytes)
+    app.extensions["polyref"] = table
+    app.extensions["polyref-phone"] = phone_pages.Behind(phone, secure_port, settings.max_picture_bytes)
+    app.register_blueprint(phone_pages.phone_page)
+    guard(app)
     return app
 
 
@@ -60,27 +59,3 @@ def trusted_hosts(host: str) -> list[str]:
     elif host not in ("127.0.0.1", "localhost"):
         names.add(bracketed(host))
     return sorted(names)
-
-
-def _same_origin() -> None:
-    """Browsers name the origin of every POST; one from another page is refused. Other programs name none."""
-    if request.method in ("GET", "HEAD", "OPTIONS"):
-        return
-    origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != request.host:
-        raise Forbidden("This request came from another page and was refused.")
-
-
-def _guarded(response: Response) -> Response:
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    response.headers.setdefault("Cache-Control", "no-store")
-    return response
-
-
-def _said(error: HTTPException) -> tuple[dict[str, str] | str, int]:
-    """Errors are a sentence, for people on a page of their own and for programs."""
-    words, code = error.description or error.name, error.code or 500
-    if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
-        return render_template("sorry.html", words=words), code
-    return {"error": words}, code

@@ -42,13 +42,14 @@ class Frames(Protocol):
 class Optics:
     """Where pictures come from and who looks at them; both are made anew after a failure. Recordings are shown no
     faster than they were taken, unless ``paced`` says that the source sees to that itself. ``end_words`` are said when
-    a recording has been seen in full."""
+    a recording has been seen in full. ``retry_s`` are the pauses between attempts to open it, if not the usual ones."""
 
     name: str
     open: Callable[[], Frames]
     eye: Callable[[Frames], Eye]
     paced: bool = False
     end_words: str = ENDED
+    retry_s: tuple[float, ...] = ()
 
 
 class Remembering:
@@ -96,7 +97,7 @@ class Eyes:
         shown: BoardPose | None = None,
     ) -> None:
         self._optics, self._known, self._seen, self._blind = optics, known, seen, blind
-        self._retry_s = retry_s
+        self._retry_s = optics.retry_s or retry_s
         self._shown = shown
         self._stop = Event()
         self._failures = 0

@@ -13,8 +13,9 @@ from waitress import create_server
 from waitress.wasyncore import close_all
 
 from web.addresses import outward_address
-from web.app import create_app
+from web.app import create_app, create_phone_app
 from web.errors import InputError
+from web.phone_door import Door
 from web.settings import Settings
 from web.table import Table
 
@@ -60,6 +61,10 @@ class HttpServer:
             ident=None,
         )
         self.thread = Thread(target=self._server.run, name="http", daemon=True)
+        self._door: Door | None = None
+        if phone := table.phone:
+            self._door = Door(partial(create_phone_app, table, phone, settings), settings)
+            phone.open_door = self._door.open
 
     def __enter__(self) -> Self:
         self.thread.start()
@@ -69,6 +74,8 @@ class HttpServer:
     def __exit__(self, *_: object) -> None:
         """The table first: that ends the event streams, which would keep their threads for ever."""
         self._table.close()
+        if self._door:
+            self._door.close()
         self._server.task_dispatcher.shutdown(timeout=1)
         self._server.trigger.pull_trigger(partial(close_all, self._server._map))  # in the thread of its sockets
         self.thread.join(1)

@@ -1,11 +1,9 @@
 """Setting up on the page: which cameras there are, what was chosen last, and where the board lies in the picture."""
 
-from ipaddress import ip_address
-
-from flask import Blueprint, current_app, request
+from flask import Blueprint, current_app
 from werkzeug.exceptions import BadRequest, Forbidden
 
-from web.answering import Answer, Json, asked, body_of, table_of
+from web.answering import Answer, Json, asked, body_of, is_here, table_of
 from web.cameras import cameras
 from web.choice import load_choice
 from web.settings import Settings
@@ -68,7 +66,7 @@ def wanted_source(value: object) -> str | None:
     if not isinstance(value, str) or not 0 < len(value.strip()) <= MOST_SOURCE_LETTERS:
         raise BadRequest("source is a camera, an address, a file, a folder, demo or none.")
     wanted = value.strip()
-    if wanted != table_of().snapshot.camera.source and not ip_address(request.remote_addr or "0.0.0.0").is_loopback:
+    if wanted != table_of().snapshot.camera.source and not is_here():
         raise Forbidden("Choose the camera at the machine on which Polyref runs.")
     return wanted
 

@@ -15,6 +15,7 @@ from vision.watch import Watcher
 from web.cameras import open_or_name_cameras
 from web.errors import InputError
 from web.eyes import Eye, Frames, Optics, Remembering
+from web.phone import PHONE, Phone
 from web.profiles import KnownCamera
 
 HAND = "none"
@@ -22,6 +23,8 @@ HAND = "none"
 DEMO = "demo"
 PREVIEWED_S = 0.7
 """So many seconds of a recording are looked at before a match begins: enough to find the board."""
+PHONE_RETRY_S = (0.2,)
+"""A phone is waited for, not tried: it is looked for again at once."""
 READY = "Ready: it will be played from its beginning when the match begins."
 
 OpticsFor = Callable[[Match | None], Optics | None]
@@ -45,7 +48,7 @@ def kind_of(source: str) -> str:
     """What kind of source a word names, without opening it."""
     if source in (HAND, DEMO):
         return source
-    live = re.fullmatch(r"\d{1,4}", source) or source.startswith("/dev/") or "://" in source
+    live = source == PHONE or re.fullmatch(r"\d{1,4}", source) or source.startswith("/dev/") or "://" in source
     return "camera" if live else "recording"
 
 
@@ -54,6 +57,7 @@ class Stations:
 
     def __init__(self, piece_set: PieceSet, config: Path) -> None:
         self._piece_set, self._config = piece_set, config
+        self.phone = Phone()
 
     def at(self, source: str) -> Station:
         """The station for a word as in ``--source``, or ``none``.
@@ -68,6 +72,9 @@ class Stations:
             return Station(HAND, HAND, lambda _: None)
         if kind == DEMO:
             return self._demo()
+        if source == PHONE:
+            handed = Optics(PHONE, self.phone.open, self._eye, retry_s=PHONE_RETRY_S)
+            return Station(PHONE, kind, lambda _: handed)
         optics = Optics(source, partial(open_or_name_cameras, source), self._eye)
         if kind == "camera":
             return Station(source, kind, lambda _: optics)

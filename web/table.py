@@ -15,6 +15,7 @@ from vision.given import from_corners, suggested
 from vision.sighting import Corners
 from web.errors import InputError
 from web.lookout import Lookout
+from web.phone import Phone
 from web.settings import Settings
 from web.sitting import RefusalError, Sitting
 from web.snapshot import Snapshot, game_shown, pieces_shown
@@ -91,6 +92,11 @@ class Table:
     def store(self) -> Store:
         """Where all matches are kept; any thread may ask it."""
         return self._sitting.store
+
+    @property
+    def phone(self) -> Phone | None:
+        """The phone that may be its camera."""
+        return self._stations.phone if self._stations else None
 
     def newer(self, serial: int, timeout_s: float) -> Snapshot | None:
         """A snapshot other than that of this serial number, waited for; None if none comes in time."""

@@ -2,6 +2,7 @@
 
 import { act, ask, tell } from "./actions.js";
 import { element } from "./elements.js";
+import { PhoneCode } from "./phone-code.js";
 import { Sources } from "./sources.js";
 import { Viewfinder } from "./viewfinder.js";
 
@@ -31,7 +32,9 @@ export class Setup {
     const open = this.wanted || !snapshot.match;
     if (open && this.open !== true) this.enter();
     if (!open && this.open !== false) this.close();
-    if (open) this.viewfinder.show(snapshot.camera);
+    if (!open) return;
+    this.viewfinder.show(snapshot.camera);
+    this.phone.show(snapshot.camera);
   }
 
   want() {

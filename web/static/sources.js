@@ -18,6 +18,7 @@ export class Sources {
   // `current` is what is looked through now; `last` what was chosen at the set-up before.
   offer(cameras, current, last) {
     const choices = cameras.map(({ source, name }) => choice(source, name));
+    choices.push(choice("phone", "A phone as the camera"));
     for (const [kind, { words }] of Object.entries(TYPED)) choices.push(choice(kind, words), typed(kind));
     choices.push(choice("demo", "Demo: a simulated table"), choice("none", "No camera: everything by hand"));
     this.place.querySelectorAll(":scope > :not(legend)").forEach((old) => old.remove());

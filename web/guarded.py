@@ -1,0 +1,47 @@
+"""What every application guards against: names that are not ours, pages of others, and errors without words."""
+
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, render_template, request
+from werkzeug.exceptions import Forbidden, HTTPException
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+def guard(app: Flask) -> None:
+    """Puts the guards before the routes of an application."""
+    app.before_request(_same_origin)
+    app.after_request(_guarded)
+    app.register_error_handler(HTTPException, _said)
+
+
+def _same_origin() -> None:
+    """Browsers name the origin of every POST; one from another page is refused. Other programs name none."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    origin = request.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc != request.host:
+        raise Forbidden("This request came from another page and was refused.")
+
+
+def _guarded(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+def _said(error: HTTPException) -> tuple[dict[str, str] | str, int]:
+    """Errors are a sentence, for people on a page of their own and for programs."""
+    words, code = error.description or error.name, error.code or 500
+    if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
+        return render_template("sorry.html", words=words), code
+    return {"error": words}, code

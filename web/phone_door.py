@@ -1,0 +1,89 @@
+"""The door for the phone: two listeners for the whole house that serve the phone's page and nothing else.
+
+They are opened when a phone is chosen as the camera. Browsers give the camera to a page over HTTPS only; the plain one
+explains the warning, and takes single photos where HTTPS does not work. The table is served by another server: if
+somebody blocks this one, the game goes on.
+"""
+
+import logging
+from collections.abc import Callable
+from threading import Lock, Thread
+from typing import Any
+
+from cheroot.ssl.builtin import BuiltinSSLAdapter
+from cheroot.wsgi import Server
+
+from web.addresses import own_names
+from web.certificate import certificate
+from web.errors import InputError
+from web.phone import Ports
+from web.settings import Settings
+
+log = logging.getLogger(__name__)
+
+
+class Quiet(Server):
+    """A phone that does not like the certificate, or goes away, is nothing to trouble people with."""
+
+    def error_log(self, msg: str = "", level: int = 20, traceback: bool = False) -> None:
+        log.debug("phone: %s", msg)
+
+
+class Door:
+    """Serves what ``make_app`` makes, given the port of the secure listener, once it has been opened."""
+
+    def __init__(self, make_app: Callable[[int], Any], settings: Settings) -> None:
+        self._make_app, self._settings = make_app, settings
+        self._opening = Lock()
+        self._servers: list[Server] = []
+        self._ports: Ports | None = None
+
+    def open(self) -> Ports:
+        """Where the phone's page is served from now on; nothing more happens if it was already.
+
+        Raises:
+            InputError: the certificate cannot be made or the ports cannot be used.
+        """
+        with self._opening:
+            if self._ports is None:
+                try:
+                    self._ports = self._opened()
+                except OSError as error:
+                    self.close()
+                    raise InputError(
+                        f"the page for the phone cannot be served ({error}); see polyref doctor"
+                    ) from error
+            return self._ports
+
+    def close(self) -> None:
+        """Serves it no more."""
+        servers, self._servers, self._ports = self._servers, [], None
+        for server in servers:
+            server.stop()
+
+    def _opened(self) -> Ports:
+        path = str(certificate(self._settings.data, own_names()).path)
+        first = self._settings.phone_port
+        secure = self._listening(first, BuiltinSSLAdapter(path, path))
+        plain = self._listening(first + 1 if first else 0, None)
+        ports = Ports(secure.bind_addr[1], plain.bind_addr[1])
+        app = self._make_app(ports.secure)
+        for server in (secure, plain):
+            server.wsgi_app = app
+            Thread(target=server.serve, name="phone", daemon=True).start()
+        return ports
+
+    def _listening(self, port: int, adapter: BuiltinSSLAdapter | None) -> Server:
+        """A server that listens at this port, or at any that is free where it is in use."""
+        try:
+            return self._prepared(port, adapter)
+        except OSError:
+            return self._prepared(0, adapter)
+
+    def _prepared(self, port: int, adapter: BuiltinSSLAdapter | None) -> Server:
+        server = Quiet(("0.0.0.0", port), None, numthreads=8, timeout=5, shutdown_timeout=1, server_name="polyref")
+        server.ssl_adapter = adapter
+        server.max_request_body_size = self._settings.max_picture_bytes
+        server.prepare()
+        self._servers.append(server)
+        return server

@@ -1,0 +1,89 @@
+"""The phone's page behind its own door, and the invitation to it on the page of the table."""
+
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import segno
+from flask import Blueprint, Response, current_app, render_template, request, url_for
+from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavailable
+
+from web.addresses import bracketed
+from web.answering import Json, is_here, table_of
+from web.errors import InputError
+from web.phone import Invitation, Phone, UploadError
+from web.phone_said import said
+
+phone_page = Blueprint("phone", __name__)
+inviting = Blueprint("inviting", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """What the phone's page works with: the phone, and where its page is found over HTTPS."""
+
+    phone: Phone
+    secure_port: int
+    most_bytes: int
+
+
+@phone_page.get("/phone/<token>")
+def page(token: str) -> str:
+    """Over HTTPS the camera; over plain HTTP what will happen on the way there, and single photos."""
+    behind = _behind(token)
+    host = bracketed(request.host.rsplit(":", 1)[0].strip("[]"))
+    secure = f"https://{host}:{behind.secure_port}{url_for('phone.page', token=token)}"
+    return render_template("phone.html", secure=secure, here=request.is_secure, most_bytes=behind.most_bytes)
+
+
+@phone_page.post("/phone/<token>/picture")
+def picture(token: str) -> Json:
+    """The body is a JPEG, PNG or WebP picture; with ``alone`` a single photo. The answer is what is said now."""
+    behind = _behind(token)
+    try:
+        behind.phone.send(request.get_data(cache=False), alone="alone" in request.args)
+    except UploadError as error:
+        raise BadRequest(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+    return said(table_of().snapshot)
+
+
+@phone_page.get("/phone/<token>/said")
+def verdict(token: str) -> Json:
+    """What the referee says now."""
+    _behind(token)
+    return said(table_of().snapshot)
+
+
+@inviting.get("/api/phone")
+def invitation() -> dict[str, Any]:
+    """Where to find the phone's page, whose door this opens; ``on`` if pictures come from it. Only the host is told."""
+    invited = _invitation()
+    phone = table_of().phone
+    return {"address": invited.plain, "secure": invited.secure, "on": phone is not None and phone.is_on}
+
+
+@inviting.get("/phone.svg")
+def code() -> Response:
+    """The address of the phone's page as a QR code, black on white: that is read best."""
+    svg = BytesIO()
+    segno.make(_invitation().plain, error="m").save(svg, kind="svg", scale=4, border=3, light="#fff")
+    return Response(svg.getvalue(), mimetype="image/svg+xml")
+
+
+def _invitation() -> Invitation:
+    phone = table_of().phone
+    if phone is None:
+        raise NotFound("A phone cannot be the camera of this table.")
+    if not is_here():
+        raise Forbidden("The code is shown at the machine on which Polyref runs.")
+    try:
+        return phone.invitation()
+    except (InputError, OSError) as error:
+        raise ServiceUnavailable(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+
+
+def _behind(token: str) -> Behind:
+    behind: Behind = current_app.extensions["polyref-phone"]
+    if not behind.phone.knows(token):
+        raise NotFound("This address is not good any more: read the code on the table's screen again.")
+    return behind

@@ -1,0 +1,30 @@
+"""What the phone shows beside its camera: the verdict, in a few words."""
+
+from typing import Any
+
+from web.snapshot import MatchShown, Snapshot
+
+NO_MATCH = "No match has begun"
+PAUSED = "Paused"
+ASKS = "{} Answer on the screen of the table."
+
+
+def said(snapshot: Snapshot) -> dict[str, Any]:
+    """``headline``, ``words``, an ``alarm`` where something is wrong, ``tone`` (calm, illegal, unsure, won or paused)
+    and what the camera sees: ``view`` and in words, ``camera``."""
+    match, camera = snapshot.match, snapshot.camera
+    shown = {"serial": snapshot.serial, "view": camera.view, "camera": camera.words, "alarm": "", "tone": "calm"}
+    if match is None:
+        return {**shown, "headline": NO_MATCH, "words": ""}
+    if match.outcome:
+        return {**shown, "headline": match.outcome.headline, "words": match.outcome.sentence, "tone": "won"}
+    alarm = " ".join(trouble.sentence for trouble in match.troubles)
+    if match.question:
+        alarm = alarm or ASKS.format(match.question.reason)
+    headline = PAUSED if snapshot.paused else _headline(match)
+    tone = "paused" if snapshot.paused else "illegal" if match.troubles else "unsure" if match.question else "calm"
+    return {**shown, "headline": headline, "words": match.said or match.hint, "alarm": alarm, "tone": tone}
+
+
+def _headline(match: MatchShown) -> str:
+    return f"{match.to_move} takes a piece" if match.phase == "draft" else f"{match.to_move} plays"

@@ -1,0 +1,141 @@
+// The phone's camera as a film: pictures are sent one at a time, as large and as often as the network carries them.
+
+const WISHED = { audio: false, video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } } };
+const LONGEST_PX = [1920, 1280, 960, 640];
+const EVERY_MS = 200;
+const SLOW_MS = 900;
+const SLOW_TIMES = 4;
+const AGAIN_MS = 1000;
+const QUALITY = 0.85;
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+const WHY = {
+  NotAllowedError: "The camera was not allowed. Allow it in the browser's settings for this page, then start again.",
+  NotFoundError: "This device has no camera that can be used.",
+  NotReadableError: "Another program uses the camera. Close it, then start again.",
+};
+const NO_CAMERA = "This browser gives no camera to this page. Take single photos below.";
+
+export class Film {
+  constructor(place, send) {
+    this.place = place;
+    this.send = send;
+    this.video = place.querySelector("video");
+    this.canvas = document.createElement("canvas");
+    this.stream = null;
+    this.step = 0;
+    this.slow = 0;
+    this.on("#start", () => this.start());
+    this.on("#stop", () => this.stop());
+    this.on("#light", () => this.light());
+    document.addEventListener("visibilitychange", () => this.stayAwake());
+  }
+
+  on(selector, action) {
+    this.place.querySelector(selector).addEventListener("click", action);
+  }
+
+  get running() {
+    return this.stream !== null;
+  }
+
+  async start() {
+    this.tell("");
+    try {
+      this.stream = await navigator.mediaDevices.getUserMedia(WISHED);
+    } catch (error) {
+      this.tell(navigator.mediaDevices ? WHY[error.name] ?? `The camera does not start (${error.message}).` : NO_CAMERA);
+      return;
+    }
+    const [track] = this.stream.getVideoTracks();
+    track.addEventListener("ended", () => this.stop());
+    this.video.srcObject = this.stream;
+    await this.video.play();
+    this.reveal(Boolean(track.getCapabilities?.().torch));
+    this.stayAwake();
+    this.run(this.stream);
+  }
+
+  stop() {
+    for (const track of this.stream?.getTracks() ?? []) track.stop();
+    this.stream = null;
+    this.video.srcObject = null;
+    this.awake?.release();
+    this.awake = null;
+    this.reveal(false);
+  }
+
+  reveal(torch) {
+    for (const part of [".frame", ".sight", "#stop"]) this.place.querySelector(part).hidden = !this.running;
+    for (const part of ["#start", "#how"]) this.place.querySelector(part).hidden = this.running;
+    const light = this.place.querySelector("#light");
+    light.hidden = !torch;
+    light.setAttribute("aria-pressed", "false");
+  }
+
+  // One picture is on its way at a time: what comes in between is never sent.
+  async run(stream) {
+    while (this.stream === stream) {
+      const began = performance.now();
+      const picture = this.video.videoWidth && !document.hidden ? await this.picture() : null;
+      if (picture) await this.deliver(picture);
+      await pause(Math.max(0, EVERY_MS - (performance.now() - began)));
+    }
+  }
+
+  async deliver(picture) {
+    const began = performance.now();
+    try {
+      this.tell(await this.send(picture));
+      this.adapt(performance.now() - began);
+    } catch {
+      await pause(AGAIN_MS);
+    }
+  }
+
+  // The picture as the phone is held now, upright or on its side.
+  picture() {
+    const { videoWidth, videoHeight } = this.video;
+    const factor = Math.min(1, LONGEST_PX[this.step] / Math.max(videoWidth, videoHeight));
+    const [width, height] = [videoWidth, videoHeight].map((side) => Math.round(side * factor));
+    if (this.canvas.width !== width || this.canvas.height !== height) Object.assign(this.canvas, { width, height });
+    this.canvas.getContext("2d", { alpha: false }).drawImage(this.video, 0, 0, width, height);
+    return new Promise((done) => this.canvas.toBlob(done, "image/jpeg", QUALITY));
+  }
+
+  // Smaller for good when the network stays slow: at every new size the board has to be found anew.
+  adapt(took) {
+    this.slow = took > SLOW_MS ? this.slow + 1 : 0;
+    if (this.slow < SLOW_TIMES || this.step === LONGEST_PX.length - 1) return;
+    this.step += 1;
+    this.slow = 0;
+  }
+
+  async light() {
+    const light = this.place.querySelector("#light");
+    const torch = light.getAttribute("aria-pressed") !== "true";
+    try {
+      await this.stream.getVideoTracks()[0].applyConstraints({ advanced: [{ torch }] });
+      light.setAttribute("aria-pressed", String(torch));
+    } catch {
+      light.hidden = true;
+    }
+  }
+
+  // A screen that goes dark takes the camera with it.
+  async stayAwake() {
+    if (!this.running || document.hidden) return;
+    try {
+      this.awake = await navigator.wakeLock?.request("screen");
+    } catch {
+      this.awake = null; // the battery is low: then the screen may go dark
+    }
+  }
+
+  tell(words) {
+    const place = this.place.querySelector("#refused");
+    if (place.textContent !== words) place.textContent = words;
+    place.hidden = !words;
+  }
+}

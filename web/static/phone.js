@@ -1,0 +1,76 @@
+// The phone's page: its camera, single photos, and what the referee says.
+
+import { Film } from "./phone-film.js";
+
+const at = (selector) => document.querySelector(selector);
+const ADDRESS = location.pathname;
+const ASK_MS = 1000;
+const ANSWER_MS = 15_000;
+
+function set(place, words) {
+  if (place && place.textContent !== words) place.textContent = words;
+}
+
+function show({ headline, words, alarm, tone, view, camera }) {
+  document.body.dataset.tone = tone;
+  set(at("#headline"), headline);
+  set(at("#words"), words);
+  set(at("#alarm"), alarm);
+  at("#alarm").hidden = !alarm;
+  set(at("#sight"), camera);
+  if (at(".sight")) at(".sight").dataset.view = view;
+}
+
+// Sends a picture; returns why it was refused, or nothing. Fails where Polyref does not answer.
+async function send(picture, query = "") {
+  const answer = await reach(`${ADDRESS}/picture${query}`, { method: "POST", body: picture, headers: { "Content-Type": picture.type || "image/jpeg" } });
+  const said = await answer.json();
+  if (answer.ok) show(said);
+  return answer.ok ? "" : said.error;
+}
+
+async function reach(address, request = {}) {
+  try {
+    const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(ANSWER_MS) });
+    at("#offline").hidden = true;
+    return answer;
+  } catch (error) {
+    at("#offline").hidden = false;
+    throw error;
+  }
+}
+
+const film = at("#film") ? new Film(at("#film"), send) : null;
+
+async function ask() {
+  try {
+    if (!film?.running && !document.hidden) show(await (await reach(`${ADDRESS}/said`)).json());
+  } catch {
+    // It is said above; the next asking comes.
+  }
+  setTimeout(ask, ASK_MS);
+}
+
+at("#photo").addEventListener("change", async ({ target }) => {
+  const [photo] = target.files;
+  target.value = "";
+  if (!photo) return;
+  film?.stop();
+  set(at("#photo-words"), "Sending …");
+  try {
+    set(at("#photo-words"), (await send(await small(photo, Number(target.dataset.mostBytes)), "?alone=1")) || "Sent. It is looked at now.");
+  } catch {
+    set(at("#photo-words"), "It could not be sent. Is this phone still in the same network?");
+  }
+});
+
+// A photo as it is, unless it is too large to be taken.
+async function small(photo, mostBytes) {
+  if (photo.size <= mostBytes) return photo;
+  const picture = await createImageBitmap(photo, { imageOrientation: "from-image", resizeWidth: 2400, resizeQuality: "high" });
+  const canvas = Object.assign(document.createElement("canvas"), { width: picture.width, height: picture.height });
+  canvas.getContext("2d").drawImage(picture, 0, 0);
+  return new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9));
+}
+
+ask();
