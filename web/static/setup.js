@@ -16,6 +16,7 @@ export class Setup {
     this.form = screen.querySelector("form");
     this.sources = new Sources(at("#sources"), () => this.tune());
     this.viewfinder = new Viewfinder(at("#viewfinder"));
+    this.phone = new PhoneCode(at("#phone-code"));
     this.wanted = false;
     this.open = null; // not known before the first snapshot
     at("#new-match").addEventListener("click", () => this.want());
