@@ -31,8 +31,8 @@ TOGETHER, TRIED = 3, 4
 """Crosses whose candidates compete with each other, and how many of those are fitted roughly."""
 FINISHED = 5
 """Candidates that are fitted finely when none was sure."""
-LIKELY, PROMISING, SURE = 0.2, 0.6, 0.9
-"""A rough fit with more confidence is fitted finely at once: a guessed one, or any; a fine one with more ends all."""
+PROMISING, SURE = 0.6, 0.9
+"""A rough fit with more confidence is fitted finely at once; a fine one with more ends the search."""
 BORNE_OUT = 0.45
 """Lines and the guess agree if no corner lies farther from the guess than this, in cells."""
 ROUGH_SCALE, FINE_SCALES = 14, (14, 28)
@@ -56,6 +56,10 @@ class Candidate:
     pose: BoardPose
     guessed: bool
 
+    def bears_out(self, pose: BoardPose) -> bool:
+        """Whether this was guessed, and lines have led to the same place."""
+        return self.guessed and _apart(pose, rescaled(self.pose, pose.size_px)) < BORNE_OUT
+
 
 def locate(bgr: Picture, grid: GridSize) -> BoardPose | None:
     """The pose of the board with this grid, or None where the picture shows none."""
@@ -69,7 +73,7 @@ def locate(bgr: Picture, grid: GridSize) -> BoardPose | None:
         if confirmed is not None:
             return confirmed
     # A board on which little lies shows its lines, so that it would be sure.
-    if found and (found[0].confidence >= SURE or _is_used(bgr, found[0])):
+    if found and (found[0].confidence >= SURE or _is_clear(bgr, found[0])):
         return found[0]
     return None
 
@@ -86,8 +90,8 @@ def _confirmed(bgr: Picture, found: list[BoardPose]) -> BoardPose | None:
     return replace(best, confidence=max(best.confidence, LEAST_CONFIDENCE))
 
 
-def _is_used(bgr: Picture, pose: BoardPose) -> bool:
-    return pose.confidence >= LEAST_CONFIDENCE and opinion(bgr, pose).is_used
+def _is_clear(bgr: Picture, pose: BoardPose) -> bool:
+    return pose.confidence >= LEAST_CONFIDENCE and opinion(bgr, pose).is_clear
 
 
 class Trial:
@@ -100,16 +104,28 @@ class Trial:
     def sure_of(self, candidates: Iterable[Candidate]) -> BoardPose | None:
         """The first pose that is sure once it is fitted."""
         for candidate in candidates:
-            fit = Fit(rescaled(candidate.pose, _size(self._rough_picture)))
-            if all(_apart(fit.pose, other.pose) > SAME_CELLS for _, other in self._rough):
-                fit = refine(self._rough_picture, fit, ROUGH_SCALE, SEARCH[:3], rough=LATTICE_ROUNDS)
-                evidence = examine(self._rough_picture, fit, ROUGH_SCALE)
-                self._rough.append((evidence, fit))
-                if evidence.confidence > (LIKELY if candidate.guessed else PROMISING):
-                    evidence, final = _finish(self._bgr, fit)
-                    if _is_sure(evidence, final.pose, candidate):
-                        return replace(final.pose, confidence=evidence.confidence)
+            evidence, fit = self._fitted(Fit(rescaled(candidate.pose, _size(self._rough_picture))))
+            if evidence.confidence > PROMISING or candidate.bears_out(fit.pose):
+                evidence, final = _finish(self._bgr, fit)
+                if self._is_sure(evidence, final.pose, candidate):
+                    return replace(final.pose, confidence=max(evidence.confidence, LEAST_CONFIDENCE))
         return None
+
+    def _fitted(self, fit: Fit) -> tuple[Evidence, Fit]:
+        """The rough fit of this pose, or of one tried before that lies in the same place."""
+        for tried in self._rough:
+            if _apart(fit.pose, tried[1].pose) <= SAME_CELLS:
+                return tried
+        fit = refine(self._rough_picture, fit, ROUGH_SCALE, SEARCH[:3], rough=LATTICE_ROUNDS)
+        self._rough.append((examine(self._rough_picture, fit, ROUGH_SCALE), fit))
+        return self._rough[-1]
+
+    def _is_sure(self, evidence: Evidence, pose: BoardPose, candidate: Candidate) -> bool:
+        """Lines alone must be sure of a board that is no mere card; where a guess bears them out less will do, or cells
+        that clearly show pieces."""
+        if candidate.bears_out(pose):
+            return evidence.confidence > LEAST_CONFIDENCE or opinion(self._bgr, pose).is_clear
+        return evidence.confidence > SURE and _share(pose) > LARGE
 
     def best(self) -> list[BoardPose]:
         """The most likely of all poses so far, fitted, the likeliest first."""
@@ -119,13 +135,6 @@ class Trial:
         # The grid on a card beside the board is a grid as well: of several that are sure, the largest comes first.
         finished.sort(key=lambda tried: -_share(tried[1].pose) if tried[0].confidence > SURE else 0.0)
         return [replace(fit.pose, confidence=evidence.confidence) for evidence, fit in finished]
-
-
-def _is_sure(evidence: Evidence, pose: BoardPose, candidate: Candidate) -> bool:
-    """Lines alone must be sure of a board that is no mere card; less will do where a guess bears them out."""
-    if candidate.guessed and _apart(pose, rescaled(candidate.pose, pose.size_px)) < BORNE_OUT:
-        return evidence.confidence > LEAST_CONFIDENCE
-    return evidence.confidence > SURE and _share(pose) > LARGE
 
 
 def relocate(bgr: Picture, pose: BoardPose) -> BoardPose | None:

@@ -27,16 +27,21 @@ LEAST_EMPTY, MEAN_EMPTY = -4.0, -9.5
 @dataclass(frozen=True, slots=True)
 class Opinion:
     """How clear (log-odds in the mean) it is what each cell shows, how many are filled, and whether the cells just
-    outside the grid are plainly empty."""
+    outside the grid are plainly empty; cells that something hides, such as a hand, are left out."""
 
     clear: float
     filled: int
     alone: bool
 
     @property
+    def is_clear(self) -> bool:
+        """Whether pieces are seen to lie on the cells, and not between them."""
+        return self.clear > LEAST_CLEAR and self.is_used
+
+    @property
     def confirms(self) -> bool:
         """Whether pieces are seen to lie on the cells, and none around them."""
-        return self.alone and self.clear > LEAST_CLEAR and self.is_used
+        return self.alone and self.is_clear
 
     @property
     def is_used(self) -> bool:
@@ -46,9 +51,14 @@ class Opinion:
 
 def opinion(bgr: Picture, pose: BoardPose) -> Opinion:
     """What the cells say of a board lying so."""
-    seen = observe(bgr, pose, USUAL_HEIGHT).occupied[RING - 1 : 1 - RING or None, RING - 1 : 1 - RING or None]
-    grid = seen[1:-1, 1:-1]
-    around = np.concatenate([seen[0], seen[-1], seen[1:-1, 0], seen[1:-1, -1]])
+    seen = observe(bgr, pose, USUAL_HEIGHT)
+    near = slice(RING - 1, 1 - RING or None)
+    occupied, free = seen.occupied[near, near], seen.hidden[near, near] <= 0
+    inner = np.zeros(occupied.shape, bool)
+    inner[1:-1, 1:-1] = True
+    grid, around = occupied[inner & free], occupied[~inner & free]
+    if len(grid) == 0 or len(around) == 0:
+        return Opinion(0.0, 0, False)
     clear = float(np.minimum(np.abs(grid), MOST_CLEAR).mean())
     alone = bool(around.max() < LEAST_EMPTY and around.mean() < MEAN_EMPTY)
     return Opinion(clear, int((grid > 0).sum()), alone)

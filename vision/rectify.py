@@ -56,7 +56,7 @@ def fitted(bgr: Picture, pose: BoardPose, scale: int) -> tuple[Picture, BoardPos
     factor = scale / pose.cell_px
     if factor > 1 / MOST_SKIPPED:
         return bgr, pose
-    size = (round(bgr.shape[1] * factor), round(bgr.shape[0] * factor))
+    size = (max(1, round(bgr.shape[1] * factor)), max(1, round(bgr.shape[0] * factor)))
     small = np.asarray(cv2.resize(bgr, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     return small, replace(pose, size_px=size, focal_px=pose.focal_px * size[0] / bgr.shape[1])
 
