@@ -3,6 +3,7 @@
 import struct
 import time
 import zlib
+from contextlib import suppress
 
 import cv2
 import numpy as np
@@ -87,10 +88,21 @@ def test_what_is_no_picture_is_refused_in_words(octets: bytes) -> None:
         unpacked(octets)
 
 
+def test_a_png_that_says_one_of_its_parts_has_gigabytes_costs_nothing() -> None:
+    octets = bytearray(encoded(".png", picture()))
+    at = octets.index(b"IDAT") - 4
+    octets[at : at + 4] = struct.pack(">I", 0x7FFF_FFFF)
+    before, began_s = psutil.Process().memory_info().rss, time.perf_counter()
+    with suppress(UploadError):
+        unpacked(bytes(octets))
+    assert time.perf_counter() - began_s < 0.5
+    assert psutil.Process().memory_info().rss - before < 50_000_000
+
+
 def test_damaged_pictures_are_unpacked_or_refused_but_never_crash() -> None:
     dice = np.random.default_rng(7)
     whole = [encoded(ending, picture(64, 48)) for ending in (".jpg", ".png", ".webp")]
-    refused = []
+    refused, began_s = [], time.perf_counter()
     for number in range(240):
         octets = bytearray(whole[number % 3])
         for at in dice.integers(0, len(octets), 1 + number % 5):
@@ -101,3 +113,4 @@ def test_damaged_pictures_are_unpacked_or_refused_but_never_crash() -> None:
             refused.append(str(error))
     assert len(refused) > 50
     assert all(refused)
+    assert time.perf_counter() - began_s < 5
