@@ -201,10 +201,17 @@ def pose_from_corners(
     """
     board = np.column_stack([grid_corners(grid), np.zeros(4)])
     start = replace(_first_pose(board[:, :2], np.asarray(corners_xy, dtype=np.float64), grid, size_px), k1=k1)
-    if lens is not None:
-        start = replace(start, focal_px=lens.focal_in(size_px), k1=lens.k1, lens=lens)
+    spread_px = 0.3
+    if lens is not None:  # it is known better than the corners
+        start, spread_px = replace(start, focal_px=lens.focal_in(size_px), k1=lens.k1, lens=lens), 3.0
     return solve_pose(
-        board, np.asarray(corners_xy, dtype=np.float64), grid, size_px, start=start, spread_px=0.3, free_lens=False
+        board,
+        np.asarray(corners_xy, dtype=np.float64),
+        grid,
+        size_px,
+        start=start,
+        spread_px=spread_px,
+        free_lens=False,
     )
 
 

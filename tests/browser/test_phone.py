@@ -1,0 +1,127 @@
+"""A real browser is the phone: a recorded game before its camera over HTTPS, and single photos over plain HTTP."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.chromium import FLAGS, find_chromium
+from tests.phone_film import held, phases, write_film
+from tests.web.scripted import POLYSSIMO, no_camera, served, wait_until
+from web import deal
+from web.phone import Invitation
+from web.sitting import Sitting
+from web.station import Stations
+from web.table import Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+FILM = Path(__file__).parents[1] / "data" / "film"
+PATIENCE_MS = 90_000
+STILL = 7
+
+
+@contextmanager
+def phone(browser: Browser, *flags: str) -> Iterator[Page]:
+    """The browser of a phone whose owner has gone on at the warning; one of its own, as flags are for a whole one."""
+    chromium = browser.browser_type.launch(executable_path=find_chromium(), args=[*FLAGS, *flags])
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, ignore_https_errors=True, locale="en-GB")
+    context.set_default_timeout(15_000)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    chromium.close()
+    assert complaints == []
+
+
+@contextmanager
+def awaiting(folder: Path) -> Iterator[tuple[str, Table, Invitation]]:
+    """A table that waits for its phone, with the recorded game begun."""
+    hands = {name: tuple(hand) for name, hand in json.loads((FILM / "hands.json").read_text()).items()}
+    with served(folder, no_camera, stations=Stations(POLYSSIMO, folder / "config"), phone_port=0) as (host, table, _):
+        table.watch("phone")
+
+        def begin(sitting: Sitting) -> None:
+            sitting.begin(deal.header(POLYSSIMO, tuple(hands), hands))
+
+        table.do(begin)
+        assert table.phone
+        yield host, table, table.phone.invitation()
+
+
+def lying(table: Table) -> list[tuple[str, str]]:
+    shown = table.snapshot.match
+    return [(place.player, place.piece) for place in shown.lying] if shown else []
+
+
+def placed() -> list[tuple[str, str]]:
+    """Who places which piece in the recording."""
+    facts = [json.loads(line) for line in (FILM / "truth.jsonl").read_text().splitlines()]
+    shapes = [piece["id"] for piece in facts[-1]["pieces"]]
+    players = ("Bob", "Ann")
+    return [(players[number % 2], piece) for number, piece in enumerate(shapes)]
+
+
+def test_a_film_from_the_phone_is_refereed_over_https(tmp_path: Path, browser: Browser) -> None:
+    film = tmp_path / "film.y4m"
+    write_film(film, held(FILM, STILL, width=960), fps=2)
+    fake = (
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
+        f"--use-file-for-fake-video-capture={film}",
+    )
+    with awaiting(tmp_path) as (_, table, invited), phone(browser, *fake) as page:
+        page.goto(invited.plain)
+        page.get_by_role("link", name="Go on to the camera").click()
+        expect(page).to_have_url(invited.secure)
+        expect(page.locator("#headline")).to_have_text("Bob plays")
+        page.get_by_role("button", name="Start the camera").click()
+        expect(page.locator("#headline")).to_have_text("Ann plays", timeout=PATIENCE_MS)
+        wait_until(lambda: len(lying(table)) >= 3, PATIENCE_MS / 1000)
+        assert lying(table) == placed()
+        expect(page.locator("#alarm")).to_be_hidden()
+        assert table.snapshot.camera.size == (960, 540)
+        page.get_by_role("button", name="Stop").click()
+        expect(page.get_by_role("button", name="Start the camera")).to_be_visible()
+
+
+def test_single_photos_over_plain_http_are_refereed_too(tmp_path: Path, browser: Browser) -> None:
+    stills = [paths[-1] for hand, paths in phases(FILM) if not hand]
+    with awaiting(tmp_path) as (_, table, invited), phone(browser) as page:
+        page.goto(invited.plain)
+        assert page.evaluate("isSecureContext") is False
+        for count, photo in enumerate(stills):
+            page.locator("#photo").set_input_files(photo)
+            expect(page.locator("#photo-words")).to_have_text("Sent. It is looked at now.")
+            wait_until(lambda count=count: len(lying(table)) >= count and settled(table), PATIENCE_MS / 1000)
+        assert lying(table) == placed()
+        expect(page.locator("#headline")).to_have_text("Ann plays")
+
+
+def settled(table: Table) -> bool:
+    return table.snapshot.camera.view == "settled"
+
+
+def test_what_is_no_photo_is_refused_in_words(tmp_path: Path, browser: Browser) -> None:
+    with awaiting(tmp_path) as (_, _table, invited), phone(browser) as page:
+        page.goto(invited.plain)
+        page.locator("#photo").set_input_files(FILM / "hands.json")
+        expect(page.locator("#photo-words")).to_have_text("This is no picture: send a JPEG, PNG or WebP file.")
+
+
+def test_the_code_is_shown_where_the_camera_is_chosen_until_pictures_come(tmp_path: Path, quiet: Page) -> None:
+    stations = Stations(POLYSSIMO, tmp_path / "config")
+    with served(tmp_path, no_camera, stations=stations, phone_port=0) as (host, table, _):
+        quiet.goto(host)
+        code = quiet.get_by_alt_text("A code with the address of the page for the phone")
+        expect(code).to_be_hidden()
+        quiet.get_by_label("A phone as the camera").check()
+        expect(code).to_be_visible()
+        assert table.phone
+        expect(quiet.locator("#phone-code a")).to_have_text(table.phone.invitation().plain)
+        assert quiet.evaluate("document.querySelector('#phone-code img').naturalWidth") > 100
+        table.phone.send((FILM / "frames" / "0001.jpg").read_bytes(), alone=True)
+        expect(code).to_be_hidden()
