@@ -1,9 +1,14 @@
 """A phone as the camera: its secret address, and the pictures that it sends."""
 
+import os
+import re
 import secrets
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from hmac import compare_digest
+from pathlib import Path
 from threading import Lock
 
 from vision.posted import Posted, PostedSource
@@ -14,6 +19,8 @@ from web.errors import InputError
 PHONE = "phone"
 """The word for it as a source."""
 ABSENT = "no pictures come from the phone: open its page by the code, and keep the screen on"
+TOKEN_LASTS_S = 12 * 3600
+"""So long a phone that was the camera finds its way back, when Polyref has been started anew meanwhile."""
 
 __all__ = ["ABSENT", "PHONE", "Invitation", "Phone", "UploadError"]
 
@@ -36,10 +43,10 @@ class Invitation:
 
 class Phone:
     """One phone at most is the camera of a table; whoever knows the ``token`` may send pictures. ``open_door`` serves
-    its page, and is set by whoever serves."""
+    its page, and is set by whoever serves. The token of an evening is kept in a file of ``folder``, if one is given."""
 
-    def __init__(self) -> None:
-        self.token = secrets.token_urlsafe(12)
+    def __init__(self, folder: Path | None = None) -> None:
+        self.token = _token(folder / "phone-token") if folder else _new_token()
         self.open_door: Callable[[], Ports] | None = None
         self._posted = Posted(PHONE)
         self._unpacking = Lock()
@@ -85,3 +92,22 @@ class Phone:
         ports, host = self.open_door(), bracketed(outward_address() or "127.0.0.1")
         path = f"/phone/{self.token}"
         return Invitation(f"http://{host}:{ports.plain}{path}", f"https://{host}:{ports.secure}{path}")
+
+
+def _token(path: Path) -> str:
+    """The token in a file if it is not too old; else a new one, kept there for the user alone if that can be done."""
+    with suppress(OSError, UnicodeDecodeError):
+        kept = path.read_text(encoding="ascii")
+        if re.fullmatch(r"[\w-]{16}", kept) and abs(time.time() - path.stat().st_mtime) < TOKEN_LASTS_S:
+            return kept
+    token = _new_token()
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+            file.write(token)
+    return token
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(12)

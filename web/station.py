@@ -57,7 +57,7 @@ class Stations:
 
     def __init__(self, piece_set: PieceSet, config: Path) -> None:
         self._piece_set, self._config = piece_set, config
-        self.phone = Phone()
+        self.phone = Phone(config)
 
     def at(self, source: str) -> Station:
         """The station for a word as in ``--source``, or ``none``.

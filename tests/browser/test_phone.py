@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.chromium import FLAGS, find_chromium
@@ -21,6 +22,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 FILM = Path(__file__).parents[1] / "data" / "film"
 PATIENCE_MS = 90_000
 STILL = 7
+FAKE = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 
 @contextmanager
@@ -68,12 +71,10 @@ def placed() -> list[tuple[str, str]]:
 def test_a_film_from_the_phone_is_refereed_over_https(tmp_path: Path, browser: Browser) -> None:
     film = tmp_path / "film.y4m"
     write_film(film, held(FILM, STILL, width=960), fps=2)
-    fake = (
-        "--use-fake-device-for-media-stream",
-        "--use-fake-ui-for-media-stream",
-        f"--use-file-for-fake-video-capture={film}",
-    )
-    with awaiting(tmp_path) as (_, table, invited), phone(browser, *fake) as page:
+    with (
+        awaiting(tmp_path) as (_, table, invited),
+        phone(browser, *FAKE, f"--use-file-for-fake-video-capture={film}") as page,
+    ):
         page.goto(invited.plain)
         page.get_by_role("link", name="Go on to the camera").click()
         expect(page).to_have_url(invited.secure)
@@ -112,6 +113,51 @@ def test_what_is_no_photo_is_refused_in_words(tmp_path: Path, browser: Browser) 
         expect(page.locator("#photo-words")).to_have_text("This is no picture: send a JPEG, PNG or WebP file.")
 
 
+GIVEN = """
+  window.asked = [];
+  MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true });
+  MediaStreamTrack.prototype.applyConstraints = async (wish) => window.asked.push(wish.advanced[0]);
+  Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) => {
+    window.asked.push(kind);
+    return { release: () => window.asked.push("released") };
+  } } });
+"""
+"""What a phone has and this browser has not; it writes down what is asked of it."""
+
+
+def test_the_light_is_offered_and_the_screen_stays_on(tmp_path: Path, browser: Browser) -> None:
+    with awaiting(tmp_path) as (_, _table, invited), phone(browser, *FAKE) as page:
+        page.add_init_script(GIVEN)
+        page.goto(invited.secure)
+        expect(page.get_by_role("button", name="Light")).to_be_hidden()
+        page.get_by_role("button", name="Start the camera").click()
+        page.get_by_role("button", name="Light").click()
+        expect(page.get_by_role("button", name="Light")).to_have_attribute("aria-pressed", "true")
+        page.get_by_role("button", name="Stop").click()
+        assert page.evaluate("window.asked") == ["screen", {"torch": True}, "released"]
+
+
+def test_a_camera_that_is_not_allowed_is_said_with_the_cure(tmp_path: Path, browser: Browser) -> None:
+    with awaiting(tmp_path) as (_, _table, invited), phone(browser, "--deny-permission-prompts") as page:
+        page.goto(invited.secure)
+        page.get_by_role("button", name="Start the camera").click()
+        expect(page.locator("#refused")).to_contain_text("camera")
+        expect(page.get_by_role("button", name="Start the camera")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_phone_page(tmp_path: Path, browser: Browser, scheme: str) -> None:
+    with awaiting(tmp_path) as (_, _table, invited), phone(browser, *FAKE) as page:
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        for address in (invited.plain, invited.secure):
+            page.goto(address)
+            expect(page.locator("#headline")).to_have_text("Bob plays")
+            assert Axe().run(page, options=RULES).response["violations"] == []
+        page.get_by_role("button", name="Start the camera").click()
+        expect(page.get_by_role("button", name="Stop")).to_be_visible()
+        assert Axe().run(page, options=RULES).response["violations"] == []
+
+
 def test_the_code_is_shown_where_the_camera_is_chosen_until_pictures_come(tmp_path: Path, quiet: Page) -> None:
     stations = Stations(POLYSSIMO, tmp_path / "config")
     with served(tmp_path, no_camera, stations=stations, phone_port=0) as (host, table, _):
@@ -122,6 +168,6 @@ def test_the_code_is_shown_where_the_camera_is_chosen_until_pictures_come(tmp_pa
         expect(code).to_be_visible()
         assert table.phone
         expect(quiet.locator("#phone-code a")).to_have_text(table.phone.invitation().plain)
-        assert quiet.evaluate("document.querySelector('#phone-code img').naturalWidth") > 100
+        quiet.wait_for_function("() => document.querySelector('#phone-code img').naturalWidth > 100")
         table.phone.send((FILM / "frames" / "0001.jpg").read_bytes(), alone=True)
         expect(code).to_be_hidden()

@@ -1,5 +1,6 @@
 """The phone as the camera over HTTP: who may send what, what comes of it, and what the host is told."""
 
+import os
 import ssl
 import threading
 import urllib.request
@@ -177,3 +178,20 @@ def test_a_phone_that_stops_sending_is_said_and_comes_back_by_itself(
 def test_a_phone_without_a_door_gives_no_pictures() -> None:
     with pytest.raises(SourceError, match="open its page by the code"):
         Phone().open()
+
+
+def test_a_phone_finds_its_way_back_the_same_evening_and_not_the_next_day(tmp_path: Path) -> None:
+    first = Phone(tmp_path)
+    path = tmp_path / "phone-token"
+    assert path.stat().st_mode & 0o077 == 0
+    assert Phone(tmp_path).token == first.token
+    yesterday = path.stat().st_mtime - 24 * 3600
+    os.utime(path, (yesterday, yesterday))
+    assert Phone(tmp_path).token != first.token
+
+
+@pytest.mark.parametrize("kept", ["", "../../etc/passwd", "short", "x" * 5000])
+def test_a_token_that_is_none_is_made_anew(tmp_path: Path, kept: str) -> None:
+    (tmp_path / "phone-token").write_text(kept)
+    assert len(Phone(tmp_path).token) == 16
+    assert Phone(tmp_path / "phone-token").token  # a file in the place of the folder
