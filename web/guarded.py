@@ -3,7 +3,7 @@
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, render_template, request
-from werkzeug.exceptions import Forbidden, HTTPException
+from werkzeug.exceptions import Forbidden, HTTPException, NotFound
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -42,6 +42,8 @@ def _guarded(response: Response) -> Response:
 def _said(error: HTTPException) -> tuple[dict[str, str] | str, int]:
     """Errors are a sentence, for people on a page of their own and for programs."""
     words, code = error.description or error.name, error.code or 500
+    if words == NotFound.description:
+        words = "There is no such page."
     if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
         return render_template("sorry.html", words=words), code
     return {"error": words}, code

@@ -1,4 +1,4 @@
-"""A whole game with the keyboard alone: set up, played by hand to its end, and begun again."""
+"""A whole game with the keyboard alone: set up, drafted, played by hand to its end, and begun again."""
 
 from pathlib import Path
 
@@ -14,11 +14,12 @@ from web.station import Stations
 pytestmark = pytest.mark.browser
 
 WHOLE = script(1, POLYSSIMO)
+PIECES = POLYSSIMO.pieces
 MOST_TABS = 60
 
 
 def test_a_whole_game_is_played_by_keyboard_alone(quiet: Page, tmp_path: Path) -> None:
-    with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path)) as (address, table, sitting):
+    with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path)) as (address, _, sitting):
         quiet.goto(address)
         expect(quiet.locator("#sources [type=radio]").first).to_be_visible()
         tab_to(quiet, "[name=source]")
@@ -29,7 +30,9 @@ def test_a_whole_game_is_played_by_keyboard_alone(quiet: Page, tmp_path: Path) -
             quiet.keyboard.type(player)
         quiet.keyboard.press("Enter")
         expect(quiet.get_by_role("heading", level=1)).to_have_text("Ann takes a piece")
-        table.do(lambda _: sitting.begin(WHOLE.header))  # the draft is tapped elsewhere; here its outcome is wanted
+        expect(quiet.locator("#turn")).to_be_focused()
+        draft(quiet, {player: list(hand) for player, hand in WHOLE.header.hands.items()})
+        expect(quiet.locator("#players .turn [data-hold]").first).to_be_focused()
         for move in WHOLE.moves:
             play(quiet, move)
         expect(quiet.get_by_role("heading", level=1)).to_have_text("Ann wins")
@@ -37,7 +40,20 @@ def test_a_whole_game_is_played_by_keyboard_alone(quiet: Page, tmp_path: Path) -
         assert sitting.match.position.lying == WHOLE.moves
         tab_to(quiet, "#ending button")
         quiet.keyboard.press("Enter")
-        expect(quiet.get_by_role("heading", level=1)).to_contain_text("plays")
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("Ann takes a piece")
+        expect(quiet.locator("#turn")).to_be_focused()
+
+
+def draft(page: Page, wanted: dict[str, list[str]]) -> None:
+    """Whoever's turn it is takes what he is wanted to hold; from one pick the keyboard goes on to the next."""
+    for taken in range(len(PIECES)):
+        expect(page.locator(".pick:disabled")).to_have_count(taken)
+        player = page.get_by_role("heading", level=1).inner_text().removesuffix(" takes a piece")
+        piece = wanted[player].pop()
+        tab_to(page, f'.pick[data-pick="{piece}"]')
+        page.keyboard.press("Enter")
+        if taken < len(PIECES) - 1:
+            expect(page.locator(".pick:focus:enabled")).to_have_count(1)
 
 
 def play(page: Page, move: Place) -> None:

@@ -7,7 +7,19 @@ export function heard(snapshot) {
   length = snapshot.match ? snapshot.match.length : 0;
 }
 
+const underWay = new Set();
+
+// Whether it is done. What is asked twice at once, as by a double click, is asked once.
 export async function act(name, body = {}) {
+  const asked = JSON.stringify([name, body]);
+  if (underWay.has(asked)) return false;
+  underWay.add(asked);
+  const done = await sent(name, body);
+  underWay.delete(asked);
+  return done;
+}
+
+async function sent(name, body) {
   try {
     const answer = await fetch(`/api/${name}`, {
       method: "POST",

@@ -26,8 +26,10 @@ export class Board {
     const unsure = question ? [{ kind: "unsure", cells: question.cells }] : [];
     if (!this.layers.grid) this.build(rows, cols);
     const last = lying.at(-1);
+    const { piece: focused } = this.layers.pieces.contains(document.activeElement) ? document.activeElement.dataset : {};
     this.layers.pieces.replaceChildren(...lying.map((placed) => this.placed(placed, placed === last)));
     this.layers.troubles.replaceChildren(...[...unsure, ...troubles].flatMap((trouble) => inTrouble(trouble, snapshot.pieces)));
+    if (focused) (this.layers.pieces.querySelector(`[data-piece="${CSS.escape(focused)}"]`) ?? this.element).focus();
     this.element.classList.toggle("troubled", troubles.length > 0);
     this.element.setAttribute("aria-label", `Board, ${rows} rows and ${cols} columns, ${lying.length} pieces lie on it`);
   }

@@ -1,7 +1,7 @@
 // Playing a match on the page: what stands is shown, and what people do goes to the referee.
 
 import { Boards } from "./boards.js";
-import { button, element } from "./elements.js";
+import { button, element, pickAfter } from "./elements.js";
 import { Laying } from "./laying.js";
 import { drawTrack, showCircle, showMarket } from "./patchwork.js";
 import { definePatterns } from "./pieces.js";
@@ -126,12 +126,18 @@ function showDraft(scene) {
 }
 
 function pick(id, scene, holder, free) {
-  const made = button("", "pick", () => move({ move: "draft", piece: id }).then(() => at(".pick:not(:disabled)")?.focus()));
+  const made = button("", "pick", () => move({ move: "draft", piece: id }).then((done) => done && afterPick(id)));
+  made.dataset.pick = id;
   const shown = held(id, { pieces: [], turn: false, colour: "" }, scene);
   made.append(shown.firstChild, element("span", "", holder ?? scene.pieces[id].name));
   made.disabled = !free;
   made.setAttribute("aria-label", holder ? `${nameOf(id, scene)}, taken by ${holder}` : `Take ${nameOf(id, scene)}`);
   return made;
+}
+
+function afterPick(id) {
+  if (state.scene.phase === "draft") pickAfter(at("#draft"), id)?.focus({ preventScroll: true });
+  else nextFocus();
 }
 
 function choose(piece, hand = {}) {

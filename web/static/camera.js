@@ -2,14 +2,33 @@
 
 const at = (selector) => document.querySelector(selector);
 
+const BLIND = new Set(["no_board", "no_camera", "fault"]);
+const BLIND_MS = 3000; // an arm before the camera is gone sooner
+
 let shown = 0;
 let loading = false;
+let since = null;
 
-export function showCamera({ camera }) {
+export function showCamera({ camera, match, paused }) {
   const words = at("#view-words");
   if (words.textContent !== camera.words) words.textContent = camera.words;
   at("#camera").dataset.view = camera.view;
+  const needed = match?.phase === "placing" && !paused;
+  warn(needed && BLIND.has(camera.view) ? camera.words : "");
   if (camera.picture && camera.picture !== shown && !loading) load(camera.picture);
+}
+
+// What keeps the referee from seeing is said where the verdicts are said, once it has lasted.
+function warn(words) {
+  if (!words) {
+    clearTimeout(since);
+    since = null;
+    at("#blind").textContent = "";
+  } else if (at("#blind").textContent) {
+    if (at("#blind").textContent !== words) at("#blind").textContent = words;
+  } else {
+    since ??= setTimeout(() => (at("#blind").textContent = at("#view-words").textContent), BLIND_MS);
+  }
 }
 
 // One request at a time: the picture that is on its way is finished before a newer one is asked for.

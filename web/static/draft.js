@@ -1,27 +1,35 @@
 // The draft: all pieces of the set on the table, tapped one after the other.
 
 import { act } from "./actions.js";
-import { element } from "./elements.js";
+import { changed, element, pickAfter } from "./elements.js";
 import { spoken, thumbnail } from "./pieces.js";
 
 let shown = "";
 
-export function showDraft({ match, pieces }) {
+// `onEnd` is called when the last piece has been taken by keyboard: it needs a place to go on from.
+export function showDraft({ match, pieces }, onEnd) {
   const place = document.querySelector("#draft");
   const drafting = match?.phase === "draft";
-  place.hidden = !drafting;
-  document.querySelector("#board").toggleAttribute("hidden", drafting);
   const content = drafting ? JSON.stringify([match.players, match.length]) : "";
-  if (content === shown) return;
+  document.querySelector("#board").toggleAttribute("hidden", drafting);
+  if (content !== shown) {
+    const { pick: from } = document.activeElement?.dataset ?? {};
+    const picks = drafting ? picksOf(match.players, pieces) : [];
+    changed(place, () => place.replaceChildren(...picks), () => (drafting ? pickAfter(place, from) : onEnd()));
+  }
   shown = content;
-  if (!drafting) return;
-  const holders = new Map(match.players.flatMap((player) => player.hand.map((id) => [id, player.name])));
-  place.replaceChildren(...Object.keys(pieces).map((id) => pick(id, pieces[id], holders.get(id))));
+  place.hidden = !drafting;
+}
+
+function picksOf(players, pieces) {
+  const holders = new Map(players.flatMap((player) => player.hand.map((id) => [id, player.name])));
+  return Object.keys(pieces).map((id) => pick(id, pieces[id], holders.get(id)));
 }
 
 function pick(id, piece, holder) {
   const made = element("button", "pick", thumbnail(id, piece), element("span", "", holder ?? piece.name));
   made.type = "button";
+  made.dataset.pick = id;
   made.disabled = Boolean(holder);
   made.setAttribute("aria-label", holder ? `${spoken(id, piece)}, taken by ${holder}` : `Take ${spoken(id, piece)}`);
   made.addEventListener("click", () => act("draft", { piece: id }));

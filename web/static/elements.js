@@ -13,3 +13,17 @@ export function button(words, classes, onClick) {
   made.addEventListener("click", onClick);
   return made;
 }
+
+// Changes what stands in a place. Whoever was in it with the keyboard goes on from where `next` says.
+export function changed(place, change, next) {
+  const here = place.contains(document.activeElement);
+  change();
+  if (here) next()?.focus({ preventScroll: true });
+}
+
+// What may still be taken, beginning with what lies where `id` was taken from.
+export function pickAfter(place, id) {
+  const picks = [...place.querySelectorAll(".pick")];
+  const at = picks.findIndex((pick) => pick.dataset.pick === id);
+  return [...picks.slice(at), ...picks.slice(0, at)].find((pick) => !pick.disabled);
+}

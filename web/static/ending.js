@@ -1,6 +1,6 @@
 // The end of a match: the table of squares left, a picture to keep, and the next match at one tap.
 
-import { button, element } from "./elements.js";
+import { button, changed, element } from "./elements.js";
 import { thumbnail } from "./pieces.js";
 
 let shown = "";
@@ -10,8 +10,9 @@ export function showEnding({ match, pieces, camera }, setup) {
   const content = match?.outcome ? JSON.stringify([match.id, match.length, pieces, camera.source]) : "";
   if (content === shown) return;
   shown = content;
+  const now = content ? parts(match, pieces, camera, setup) : [];
+  changed(place, () => place.replaceChildren(...now), () => place.querySelector("button") ?? document.querySelector("#turn"));
   place.hidden = !content;
-  place.replaceChildren(...(content ? parts(match, pieces, camera, setup) : []));
 }
 
 function parts(match, pieces, camera, setup) {

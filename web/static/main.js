@@ -56,7 +56,7 @@ function show(snapshot) {
   showHead(snapshot);
   showQuestion(snapshot);
   showEnding(snapshot, setup);
-  showDraft(snapshot);
+  showDraft(snapshot, () => players.focus());
   showCamera(snapshot);
   at("#notice").hidden = !snapshot.notice;
   at("#notice").textContent = snapshot.notice;

@@ -1,7 +1,7 @@
 // Setting up: who plays, how the pieces are shared out, and (in its own modules) what Polyref looks through.
 
 import { act, ask, tell } from "./actions.js";
-import { element } from "./elements.js";
+import { changed, element } from "./elements.js";
 import { PhoneCode } from "./phone-code.js";
 import { Sources } from "./sources.js";
 import { Viewfinder } from "./viewfinder.js";
@@ -39,6 +39,7 @@ export class Setup {
   }
 
   want() {
+    tell("");
     this.wanted = true;
     this.show(this.snapshot);
   }
@@ -47,7 +48,6 @@ export class Setup {
     this.open = true;
     const { match, camera } = this.snapshot;
     this.before = camera.source;
-    tell("");
     this.turn(true);
     at("#setup-back").hidden = !match;
     at("#setup-title").focus();
@@ -66,7 +66,7 @@ export class Setup {
   close() {
     this.open = false;
     this.viewfinder.stop();
-    this.turn(false);
+    changed(this.screen, () => this.turn(false), () => at("#turn"));
   }
 
   leave() {
@@ -124,9 +124,7 @@ export class Setup {
   }
 
   async start(wishes) {
-    this.wanted = false;
-    if (await act("match", wishes)) return;
-    this.wanted = true;
+    this.wanted = !(await act("match", wishes));
     this.show(this.snapshot);
   }
 }

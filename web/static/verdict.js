@@ -1,7 +1,7 @@
 // The head of the page: whose turn it is, what the referee says, what he asks, and who has won.
 
 import { act } from "./actions.js";
-import { button, element } from "./elements.js";
+import { button, changed, element } from "./elements.js";
 import { drawn } from "./pieces.js";
 import { svg } from "./shapes.js";
 
@@ -52,12 +52,10 @@ export function showQuestion({ match, pieces, game }) {
   const content = JSON.stringify(question);
   if (content === asked) return;
   asked = content;
-  const place = at("#question");
-  place.hidden = !question;
-  if (!question) return;
-  const choices = question.alternatives.map((alternative, i) => choice(alternative, i, pieces, game, match.lying));
-  say("#question-words", question.reason);
-  at("#choices").replaceChildren(...choices);
+  const choices = question?.alternatives.map((alternative, i) => choice(alternative, i, pieces, game, match.lying)) ?? [];
+  changed(at("#choices"), () => at("#choices").replaceChildren(...choices), () => at("#choices button") ?? at("#turn"));
+  say("#question-words", question?.reason ?? "");
+  at("#question").hidden = !question;
 }
 
 function choice(alternative, index, pieces, { rows, cols }, lying) {
