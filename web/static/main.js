@@ -1,6 +1,6 @@
 // Starts the page: one snapshot comes in, every part shows its share of it.
 
-import { act, heard } from "./actions.js";
+import { act, heard, tell } from "./actions.js";
 import { Board } from "./board.js";
 import { showCamera } from "./camera.js";
 import { showDraft } from "./draft.js";
@@ -63,5 +63,6 @@ function show(snapshot) {
 }
 
 follow(show, (connected) => {
+  if (connected && !at("#offline").hidden) tell(""); // it answers again
   at("#offline").hidden = connected;
 });
