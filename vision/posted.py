@@ -31,6 +31,13 @@ class Posted:
         self._clock = clock
         self._changed = Condition()
         self._newest: Post | None = None
+        self.ended = False
+
+    def end(self) -> None:
+        """Nothing more will come; whoever waits is let go."""
+        with self._changed:
+            self.ended = True
+            self._changed.notify_all()
 
     def put(self, bgr: Picture, *, alone: bool = False) -> None:
         """Hands a picture over."""
@@ -42,8 +49,11 @@ class Posted:
     def newer(self, number: int, timeout_s: float) -> Post | None:
         """The newest picture if its number is higher, waited for; None if none comes in time."""
         with self._changed:
-            self._changed.wait_for(lambda: self._newest is not None and self._newest.number > number, timeout_s)
-            return self._newest if self._newest is not None and self._newest.number > number else None
+            self._changed.wait_for(lambda: self.ended or self._has_newer(number), timeout_s)
+            return self._newest if self._has_newer(number) else None
+
+    def _has_newer(self, number: int) -> bool:
+        return self._newest is not None and self._newest.number > number
 
     @property
     def is_on(self) -> bool:
@@ -89,4 +99,7 @@ class PostedSource(Source):
                 raise SourceError(self._absent)
             return newer
         pause_s = REPEAT_S if self._posted.age_s(post) < SOON_S else REPEAT_LATER_S
-        return self._posted.newer(post.number, pause_s) or post
+        newer = self._posted.newer(post.number, pause_s)
+        if newer is None and self._posted.ended:
+            raise SourceError(self._absent)
+        return newer or post

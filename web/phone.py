@@ -76,6 +76,10 @@ class Phone:
             self.open_door()
         return PostedSource(self._posted, ABSENT)
 
+    def end(self) -> None:
+        """Nothing more is taken from it; whoever waits for its next picture is let go."""
+        self._posted.end()
+
     @property
     def is_on(self) -> bool:
         """Whether pictures come from it."""

@@ -36,6 +36,7 @@ class Door:
         self._make_app, self._settings = make_app, settings
         self._opening = Lock()
         self._servers: list[Server] = []
+        self._stopping: list[Thread] = []
         self._ports: Ports | None = None
 
     def open(self) -> Ports:
@@ -56,10 +57,16 @@ class Door:
             return self._ports
 
     def close(self) -> None:
-        """Serves it no more."""
+        """Begins to serve it no more."""
         servers, self._servers, self._ports = self._servers, [], None
-        for server in servers:
-            server.stop()
+        self._stopping = [Thread(target=server.stop, name="phone", daemon=True) for server in servers]
+        for thread in self._stopping:
+            thread.start()
+
+    def join(self, timeout_s: float = 0.5) -> None:
+        """Waits until it is closed; not for long for whoever is just being served."""
+        for thread in self._stopping:
+            thread.join(timeout_s)
 
     def _opened(self) -> Ports:
         path = str(certificate(self._settings.data, own_names()).path)
@@ -81,7 +88,7 @@ class Door:
             return self._prepared(0, adapter)
 
     def _prepared(self, port: int, adapter: BuiltinSSLAdapter | None) -> Server:
-        server = Quiet(("0.0.0.0", port), None, numthreads=8, timeout=5, shutdown_timeout=1, server_name="polyref")
+        server = Quiet(("0.0.0.0", port), None, numthreads=8, timeout=5, shutdown_timeout=0, server_name="polyref")
         server.ssl_adapter = adapter
         server.max_request_body_size = self._settings.max_picture_bytes
         server.prepare()

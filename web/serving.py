@@ -61,10 +61,10 @@ class HttpServer:
             ident=None,
         )
         self.thread = Thread(target=self._server.run, name="http", daemon=True)
-        self._door: Door | None = None
-        if phone := table.phone:
-            self._door = Door(partial(create_phone_app, table, phone, settings), settings)
-            phone.open_door = self._door.open
+        self._phone, self._door = table.phone, None
+        if self._phone:
+            self._door = Door(partial(create_phone_app, table, self._phone, settings), settings)
+            self._phone.open_door = self._door.open
 
     def __enter__(self) -> Self:
         self.thread.start()
@@ -73,12 +73,15 @@ class HttpServer:
 
     def __exit__(self, *_: object) -> None:
         """The table first: that ends the event streams, which would keep their threads for ever."""
-        self._table.close()
-        if self._door:
+        if self._door and self._phone:
             self._door.close()
+            self._phone.end()
+        self._table.close()
         self._server.task_dispatcher.shutdown(timeout=1)
         self._server.trigger.pull_trigger(partial(close_all, self._server._map))  # in the thread of its sockets
         self.thread.join(1)
+        if self._door:
+            self._door.join()
 
 
 def serve(table: Table, listener: socket.socket, settings: Settings) -> None:

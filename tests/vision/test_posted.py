@@ -1,5 +1,8 @@
 """Pictures handed over one by one: the newest is looked at, a single photo again and again."""
 
+import threading
+import time
+from collections import deque
 from collections.abc import Iterator
 
 import numpy as np
@@ -69,3 +72,16 @@ def test_it_opens_again_as_soon_as_pictures_come() -> None:
         opened(slot)
     slot.put(grey(2))
     assert next(opened(slot)).bgr[0, 0, 0] == 2
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_whoever_waits_is_let_go_at_the_end(alone: bool) -> None:
+    slot = Posted("phone")
+    slot.put(grey(1), alone=alone)
+    frames = opened(slot)
+    next(frames)
+    threading.Timer(0.05, slot.end).start()
+    began_s = time.monotonic()
+    with pytest.raises(SourceError):
+        deque(frames, maxlen=0)
+    assert time.monotonic() - began_s < 2
