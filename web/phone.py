@@ -18,7 +18,7 @@ from web.errors import InputError
 
 PHONE = "phone"
 """The word for it as a source."""
-ABSENT = "no pictures come from the phone: open its page by the code, and keep the screen on"
+ABSENT = "no pictures come from the phone: open its page by the code under New match, and keep the screen on"
 TOKEN_LASTS_S = 12 * 3600
 """So long a phone that was the camera finds its way back, when Polyref has been started anew meanwhile."""
 

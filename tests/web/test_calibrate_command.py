@@ -41,6 +41,7 @@ def test_a_lens_is_measured_from_a_folder_of_pictures_and_kept(tmp_path: Path, c
     assert profile is not None
     assert profile.lens is not None
     assert profile.lens.focal_px == pytest.approx(TRUE.focal_px, rel=0.01)
+    assert "Nothing was kept: say with --camera" in said("lens", "--source", folder).output
 
 
 def test_too_few_pictures_are_not_kept_and_what_to_take_next_is_said(tmp_path: Path, config: Path) -> None:

@@ -56,6 +56,8 @@ def lens(pictures: tuple[Path, ...], sheet: Path | None, source: str | None, cam
     """
     if sheet is not None:
         _make_sheet(sheet)
+    if source is not None and Path(source).is_dir():
+        pictures, source = (*pictures, Path(source)), None
     if source is not None:
         with open_or_name_cameras(source) as frames:
             views, name = _filmed(frames, most), camera or (frames.name if frames.live else None)
