@@ -28,7 +28,7 @@ function factsOf({ time, buttons, income, empty, bonus }) {
 
 function handOf(hand, seat, scene, onPiece) {
   const parts = [];
-  if (hand.colour && (hand.colour !== seat.name || hand.blocked)) {
+  if (hand.colour && (hand.colour !== seat.name || (hand.blocked && scene.phase !== "over"))) {
     const name = element("h3", "colour", hand.colour);
     name.prepend(swatch(hand.paint));
     if (hand.blocked && scene.phase !== "over") name.append(element("span", "badge stop", "blocked"));
