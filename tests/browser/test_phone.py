@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.chromium import FLAGS, find_chromium
 from tests.phone_film import held, phases, write_film
 from tests.web.scripted import POLYSSIMO, no_camera, served, wait_until
+from tests.web.staged import Stage, at
+from vision.sighting import Problem, SeenPiece
 from web import deal
 from web.phone import Invitation
 from web.sitting import Sitting
@@ -83,7 +85,7 @@ def test_a_film_from_the_phone_is_refereed_over_https(tmp_path: Path, browser: B
         expect(page.locator("#headline")).to_have_text("Ann plays", timeout=PATIENCE_MS)
         wait_until(lambda: len(lying(table)) >= 3, PATIENCE_MS / 1000)
         assert lying(table) == placed()
-        expect(page.locator("#alarm")).to_be_hidden()
+        expect(page.locator("#trouble")).to_be_hidden()
         assert table.snapshot.camera.size == (960, 540)
         page.get_by_role("button", name="Stop").click()
         expect(page.get_by_role("button", name="Start the camera")).to_be_visible()
@@ -111,6 +113,22 @@ def test_what_is_no_photo_is_refused_in_words(tmp_path: Path, browser: Browser) 
         page.goto(invited.plain)
         page.locator("#photo").set_input_files(FILM / "hands.json")
         expect(page.locator("#photo-words")).to_have_text("This is no picture: send a JPEG, PNG or WebP file.")
+
+
+def test_trouble_on_the_table_is_shown_on_the_phone(tmp_path: Path, browser: Browser) -> None:
+    stage, stations = Stage(), Stations(POLYSSIMO, tmp_path / "config")
+    with served(tmp_path, stage.optics, stations=stations, phone_port=0) as (_, table, sitting):
+        table.do(lambda _: sitting.begin_as_wished(("Ann", "Bob"), "open", None, {}))
+        assert table.phone
+        with phone(browser, *FAKE) as page:
+            page.goto(table.phone.invitation().secure)
+            stage.show(SeenPiece("F", at("F", 0, 0)))
+            expect(page.locator("#headline")).to_have_text("Ann plays")
+            expect(page.locator("#trouble")).to_be_hidden()
+            stage.show(*stage.pieces, problems=(Problem("overlap", "P", at("P", 0, 0), ("F",)),))
+            expect(page.locator("#trouble")).to_be_visible()
+            expect(page.locator("#trouble")).to_contain_text("P")
+            assert page.locator("#trouble").evaluate("one => getComputedStyle(one).opacity") == "1"
 
 
 GIVEN = """

@@ -15,8 +15,8 @@ function show({ headline, words, alarm, tone, view, camera }) {
   document.body.dataset.tone = tone;
   set(at("#headline"), headline);
   set(at("#words"), words);
-  set(at("#alarm"), alarm);
-  at("#alarm").hidden = !alarm;
+  set(at("#trouble"), alarm);
+  at("#trouble").hidden = !alarm;
   set(at("#sight"), camera);
   if (at(".sight")) at(".sight").dataset.view = view;
 }
