@@ -10,7 +10,7 @@ from typing import Self
 
 import click
 from waitress import create_server
-from waitress.wasyncore import close_all
+from waitress.wasyncore import close_all, dispatcher
 
 from web.addresses import outward_address
 from web.app import create_app, create_phone_app
@@ -78,8 +78,16 @@ class HttpServer:
             self._phone.end()
         self._table.close()
         self._server.task_dispatcher.shutdown(timeout=1)
-        self._server.trigger.pull_trigger(partial(close_all, self._server._map))  # in the thread of its sockets
+        self._server.trigger.pull_trigger(self._let_go)  # in the thread of its sockets
         self.thread.join(1)
+        if not self._server.task_dispatcher.threads:
+            self._server.trigger.close()
+
+    def _let_go(self) -> None:
+        """Closes all sockets, which ends the thread, but not the trigger: others may be about to pull it."""
+        self._server.trigger.del_channel()
+        dispatcher.close(self._server)
+        close_all(self._server._map)
         if self._door:
             self._door.join()
 
