@@ -157,6 +157,10 @@ def test_what_still_fits_is_counted_and_shown_on_request(quiet: Page, tmp_path: 
         held.hover()
         expect(quiet.locator("#board .fitting")).to_have_count(132)
         expect(quiet.locator("#fits-words")).to_contain_text("172 places for pentomino I")
+        held.click()
+        quiet.locator("#turn").hover()
+        expect(quiet.locator("#board .fitting")).to_have_count(132)  # while it is placed, as a finger needs it
+        quiet.keyboard.press("Escape")
         quiet.get_by_role("button", name="What fits?").click()
         expect(quiet.locator(".count")).to_have_count(0)
 

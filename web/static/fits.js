@@ -72,18 +72,26 @@ export class Fits {
     }
     const marks = this.known.footprints.map(({ player, cells, pieces: fit }) =>
       element("span", "mark", `${player} alone can still use ${cells.length} squares (${fit.join(", ")}).`));
-    return ["The numbers say in how many ways a piece still fits; rest on one to see where. ", ...marks];
+    return ["The numbers say in how many ways a piece still fits; rest on one, or tap it, to see where. ", ...marks];
   }
 
-  // A number beside each piece in hand; the cards are drawn anew with every move.
+  // A number beside each piece in hand; the cards are drawn anew with every move. One that stays the same is left alone:
+  // a click may be under way on it.
   mark() {
     for (const held of document.querySelectorAll("#players [data-hold]")) {
       const count = this.known.fits[held.dataset.holder]?.[held.dataset.hold]?.count;
-      held.querySelector(".count")?.remove();
-      if (count === undefined) continue;
-      const mark = element("span", count ? "count" : "count none", String(count));
-      mark.setAttribute("aria-label", count ? `fits in ${count} ways` : "fits nowhere");
-      held.append(mark);
+      const before = held.querySelector(".count");
+      if (count === undefined) before?.remove();
+      else if (before?.textContent !== String(count)) {
+        before?.remove();
+        held.append(countOf(count));
+      }
     }
   }
+}
+
+function countOf(count) {
+  const mark = element("span", count ? "count" : "count none", String(count));
+  mark.setAttribute("aria-label", count ? `fits in ${count} ways` : "fits nowhere");
+  return mark;
 }

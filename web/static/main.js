@@ -28,8 +28,13 @@ const board = new Board(at("#board"), {
 const placing = new Placing(at("#placing"), board, () => players.focus());
 const fits = new Fits(at("#fits"), at("#fits-words"), board);
 const players = new Players(at("#players"), {
-  onPiece: (piece) => placing.place(piece),
-  onLook: (piece, player) => fits.look(piece, player),
+  onPiece: (piece, player) => {
+    placing.place(piece);
+    fits.look(piece, player); // a finger does not rest on anything: where it fits is shown while it is placed
+  },
+  onLook: (piece, player) => {
+    if (piece || !placing.active) fits.look(piece, player);
+  },
 });
 const setup = new Setup(at("#setup"));
 const sound = new Sound(at("#sound"));

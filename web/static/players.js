@@ -4,7 +4,7 @@ import { element } from "./elements.js";
 import { spoken, thumbnail } from "./pieces.js";
 
 export class Players {
-  // `onPiece(id)` places a piece by hand; `onLook(id, player)` tells which one is looked at, or none.
+  // `onPiece(id, player)` places a piece by hand; `onLook(id, player)` tells which one is looked at, or none.
   constructor(element, { onPiece, onLook }) {
     [this.element, this.onPiece, this.shown] = [element, onPiece, ""];
     for (const kind of ["pointerover", "focusin"]) {
@@ -84,7 +84,7 @@ function held(id, player, pieces, onPiece, turn) {
   button.disabled = !turn;
   button.title = turn ? `${words}: place it by hand` : words;
   button.setAttribute("aria-label", turn ? `Place ${words} by hand` : words);
-  button.addEventListener("click", () => onPiece(id));
+  button.addEventListener("click", () => onPiece(id, player.name));
   return button;
 }
 
