@@ -1,5 +1,7 @@
 """The Flask application: made by a factory, which puts the routes together and guards the door."""
 
+from typing import Protocol
+
 from flask import Flask
 
 from web import api, by_hand_api, matches, pages, phone_pages, setup, stream
@@ -10,8 +12,16 @@ from web.guarded import guard
 from web.library import Library
 from web.phone import Phone
 from web.settings import Settings
+from web.snapshot import Snapshot
 from web.table import Table
 from web.turning import Turnings
+
+
+class Shows(Protocol):
+    """What has something to show: a table."""
+
+    @property
+    def snapshot(self) -> Snapshot: ...
 
 
 def create_app(table: Table, settings: Settings) -> Flask:
@@ -40,7 +50,7 @@ def create_app(table: Table, settings: Settings) -> Flask:
     return app
 
 
-def create_phone_app(table: Table, phone: Phone, settings: Settings, secure_port: int) -> Flask:
+def create_phone_app(table: Shows, phone: Phone, settings: Settings, secure_port: int) -> Flask:
     """The application behind the phone's door: its page, and nothing else."""
     app = Flask(__name__)
     app.config.update(TRUSTED_HOSTS=trusted_hosts("0.0.0.0"), MAX_CONTENT_LENGTH=settings.max_picture_bytes)

@@ -76,6 +76,10 @@ class Phone:
             self.open_door()
         return PostedSource(self._posted, ABSENT)
 
+    def wait(self, timeout_s: float) -> bool:
+        """Waits until pictures come from it; whether they do."""
+        return self.is_on or self._posted.newer(0, timeout_s) is not None
+
     def end(self) -> None:
         """Nothing more is taken from it; whoever waits for its next picture is let go."""
         self._posted.end()

@@ -12,10 +12,11 @@ from vision.look import Look
 
 
 class KnownCamera:
-    """What has been learnt of the camera before us: recalled when it comes back, kept when the board is found."""
+    """What has been learnt of the camera before us: recalled when it comes back, kept when the board is found.
+    ``asked_for``: somebody wants just this profile."""
 
-    def __init__(self, folder: Path, name: str) -> None:
-        self._folder, self._name = folder, name
+    def __init__(self, folder: Path, name: str, *, asked_for: bool = False) -> None:
+        self._folder, self._name, self._asked_for = folder, name, asked_for
         self._kept: Profile | None = None
 
     def recall(self, frame: Frame) -> Profile | None:
@@ -24,7 +25,7 @@ class KnownCamera:
         Raises:
             ProfileError: it does not fit the pictures that the camera gives now.
         """
-        self._kept = load_profile(self._folder, self._name, _size_px(frame))
+        self._kept = load_profile(self._folder, self._name, _size_px(frame), asked_for=self._asked_for)
         return self._kept
 
     def learn(self, look: Look, frame: Frame) -> None:
@@ -53,12 +54,12 @@ def profile_path(folder: Path, camera: str, size_px: tuple[int, int]) -> Path:
     return folder / "profiles" / f"{_plain(camera)}-{size_px[0]}x{size_px[1]}.json"
 
 
-def load_profile(folder: Path, camera: str, size_px: tuple[int, int]) -> Profile | None:
+def load_profile(folder: Path, camera: str, size_px: tuple[int, int], *, asked_for: bool = False) -> Profile | None:
     """What is known of a camera; None where it has not been here before. A lens serves the turned camera too.
 
     Raises:
         ProfileError: the profile is damaged, of another version or for something else, or this camera has been
-            calibrated for pictures of another size only; the message names the file and the cure.
+            calibrated, or was ``asked_for``, with pictures of another size only; the message names file and cure.
     """
     path = profile_path(folder, camera, size_px)
     if path.exists():
@@ -68,7 +69,7 @@ def load_profile(folder: Path, camera: str, size_px: tuple[int, int]) -> Profile
     if turned:
         return Profile(camera, size_px, (), lens=turned[0])
     for other, profile in others:
-        if profile.is_calibrated and sorted(profile.size_px) != sorted(size_px):
+        if asked_for or (profile.is_calibrated and sorted(profile.size_px) != sorted(size_px)):
             _check(other, profile, camera, size_px)
     return None
 

@@ -25,9 +25,11 @@ from web.calibrating import camera_named, keep_board, keep_lens, lens_in_words, 
 from web.cameras import open_or_name_cameras
 from web.equipment import read_piece_set_for
 from web.errors import InputError, complain
+from web.lone_phone import LonePhone
+from web.phone import PHONE
 from web.profiles import all_profiles, load_if_sound, read_profile
 from web.progress import progress
-from web.settings import config_folder
+from web.settings import Settings, config_folder
 
 Lab = tuple[float, float, float]
 
@@ -45,7 +47,7 @@ def calibrate() -> None:
 @click.option(
     "--sheet", type=click.Path(path_type=Path), help="Make the sheet to print, a .pdf or a .png; do this first."
 )
-@click.option("--source", help="Take the pictures from this camera, address or film, while you hold the sheet.")
+@click.option("--source", help="Take pictures from a camera, phone, address or film while you hold the sheet.")
 @click.option("--camera", help="Whose lens it is, as in --source of play; else nothing is kept of pictures.")
 @click.option("--most", default=20, show_default=True, type=click.IntRange(4, 60), help="Pictures taken from a source.")
 def lens(pictures: tuple[Path, ...], sheet: Path | None, source: str | None, camera: str | None, most: int) -> None:
@@ -59,7 +61,7 @@ def lens(pictures: tuple[Path, ...], sheet: Path | None, source: str | None, cam
     if source is not None and Path(source).is_dir():
         pictures, source = (*pictures, Path(source)), None
     if source is not None:
-        with open_or_name_cameras(source) as frames:
+        with _opened(source) as frames:
             views, name = _filmed(frames, most), camera or (frames.name if frames.live else None)
     elif pictures:
         views, name = _photographed(pictures), camera
@@ -81,7 +83,7 @@ def board(source: str, corners: str | None, camera: str | None, game: str) -> No
     SRC is a camera, an address, a picture or a film. Where the board is not found by itself, give its corners.
     """
     piece_set, shown = read_piece_set_for(game), _corners(corners) if corners else None
-    with open_or_name_cameras(source) as frames:
+    with _opened(source) as frames:
         name = camera or (frames.name if frames.live else None)
         if name is None:
             raise InputError(f"say with --camera which camera took {source}, as in --source of play")
@@ -110,6 +112,12 @@ def pieces(photos: tuple[Path, ...], camera: str | None, game: str) -> None:
     missing = [piece for piece in plain if piece not in seen]
     if missing:
         click.echo(f"Not seen yet: {', '.join(missing)}.")
+
+
+def _opened(source: str) -> Source:
+    if source == PHONE:
+        return LonePhone(Settings(), read_piece_set_for("polyssimo"))
+    return open_or_name_cameras(source)
 
 
 # --- the lens
@@ -144,7 +152,10 @@ def _filmed(frames: Source, most: int) -> LensViews:
             if not views.take_from_film(f"picture {frame.index}", frame.bgr):
                 continue
             fit = views.fit()
-            click.echo(f"{len(views.views):3} taken. " + (f"Next: {fit.next[0]}." if fit.next else "This is good."))
+            words = f"{len(views.views)} taken. " + (f"Next: {fit.next[0]}." if fit.next else "This is good.")
+            click.echo(words)
+            if isinstance(frames, LonePhone):
+                frames.say(words)
             if fit.good or len(views.views) >= most:
                 break
     except KeyboardInterrupt:

@@ -12,6 +12,7 @@ from referee.match import Match
 from referee.piece import PieceSet
 from referee.record import Header, format_header
 from vision.frame import Frame
+from vision.source import Source
 from vision.watch import Watcher
 from web.cameras import open_or_name_cameras
 from web.companion import Companion
@@ -20,11 +21,12 @@ from web.equipment import seen_piece_set_for
 from web.errors import InputError
 from web.event import Event
 from web.hands import read_hands
+from web.phone import PHONE
 from web.profiles import KnownCamera
 from web.progress import progress, say
 from web.record_file import RecordFile
 from web.sentence import sentence
-from web.settings import config_folder
+from web.settings import Settings, config_folder
 
 DEMO_SEED = 1
 
@@ -50,20 +52,29 @@ def watch(
 ) -> None:
     """Watch SRC and tell what happens at the table.
 
-    SRC is a camera number or device, a video file, a folder of pictures, an http, https or rtsp address, or demo.
+    SRC is a camera number or device, a video file, a folder of pictures, an http, https or rtsp address,
+    phone or demo.
     """
     piece_set = seen_piece_set_for(game)
     if source == "demo":
         header, opened = _demo(piece_set, players, hands_file)
     else:
-        header, opened = _header(piece_set, players, hands_file), partial(open_or_name_cameras, source, fps)
+        header, opened = _header(piece_set, players, hands_file), partial(_opened, source, fps, piece_set)
     match = Match.start(header, piece_set)
     with opened() as frames:
         companion = Companion(match, _keeper(record_file, header))
         name = profile or (getattr(frames, "name", None) if frames.live else None)
-        camera = KnownCamera(config_folder(), name) if name else None
+        camera = KnownCamera(config_folder(), name, asked_for=profile is not None) if name else None
         for event in _events(progress(frames, "Watching", frames.length), companion, camera):
             say(json.dumps(event.as_json()) if as_json else sentence(event, piece_set))
+
+
+def _opened(source: str, fps: float, piece_set: PieceSet) -> Source:
+    if source == PHONE:
+        from web.lone_phone import LonePhone  # noqa: PLC0415 - it brings the web server, which no other source needs
+
+        return LonePhone(Settings(), piece_set)
+    return open_or_name_cameras(source, fps)
 
 
 def _events(frames: Iterator[Frame], companion: Companion, camera: KnownCamera | None) -> Iterator[Event]:
