@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import cv2
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
@@ -106,6 +107,17 @@ def test_single_photos_over_plain_http_are_refereed_too(tmp_path: Path, browser:
 
 def settled(table: Table) -> bool:
     return table.snapshot.camera.view == "settled"
+
+
+def test_a_photo_of_a_kind_that_only_the_phone_knows_is_sent_as_one_that_all_know(
+    tmp_path: Path, browser: Browser
+) -> None:
+    still = cv2.imencode(".bmp", cv2.imread(str(FILM / "frames" / "0001.jpg")))[1].tobytes()
+    with awaiting(tmp_path) as (_, table, invited), phone(browser) as page:
+        page.goto(invited.plain)
+        page.locator("#photo").set_input_files({"name": "a.bmp", "mimeType": "image/bmp", "buffer": still})
+        expect(page.locator("#photo-words")).to_have_text("Sent. It is looked at now.")
+        wait_until(lambda: table.snapshot.camera.size == (1280, 720))
 
 
 def test_what_is_no_photo_is_refused_in_words(tmp_path: Path, browser: Browser) -> None:

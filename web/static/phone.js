@@ -6,6 +6,8 @@ const at = (selector) => document.querySelector(selector);
 const ADDRESS = location.pathname;
 const ASK_MS = 1000;
 const ANSWER_MS = 15_000;
+const KINDS = new Set(["image/jpeg", "image/png", "image/webp"]);
+const LONGEST_PX = 2600;
 
 function set(place, words) {
   if (place && place.textContent !== words) place.textContent = words;
@@ -58,19 +60,25 @@ at("#photo").addEventListener("change", async ({ target }) => {
   film?.stop();
   set(at("#photo-words"), "Sending …");
   try {
-    set(at("#photo-words"), (await send(await small(photo, Number(target.dataset.mostBytes)), "?alone=1")) || "Sent. It is looked at now.");
+    set(at("#photo-words"), (await send(await fit(photo, Number(target.dataset.mostBytes)), "?alone=1")) || "Sent. It is looked at now.");
   } catch {
     set(at("#photo-words"), "It could not be sent. Is this phone still in the same network?");
   }
 });
 
-// A photo as it is, unless it is too large to be taken.
-async function small(photo, mostBytes) {
-  if (photo.size <= mostBytes) return photo;
-  const picture = await createImageBitmap(photo, { imageOrientation: "from-image", resizeWidth: 2400, resizeQuality: "high" });
-  const canvas = Object.assign(document.createElement("canvas"), { width: picture.width, height: picture.height });
-  canvas.getContext("2d").drawImage(picture, 0, 0);
-  return new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9));
+// A photo as it is, unless it is too large or of a kind that only this phone knows; what cannot be read goes as it is.
+async function fit(photo, mostBytes) {
+  if (KINDS.has(photo.type) && photo.size <= mostBytes) return photo;
+  try {
+    const picture = await createImageBitmap(photo, { imageOrientation: "from-image" });
+    const factor = Math.min(1, LONGEST_PX / Math.max(picture.width, picture.height));
+    const [width, height] = [picture.width, picture.height].map((side) => Math.round(side * factor));
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+    canvas.getContext("2d").drawImage(picture, 0, 0, width, height);
+    return await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9));
+  } catch {
+    return photo;
+  }
 }
 
 ask();
