@@ -23,8 +23,8 @@ SHOWN = 0.02
 """Alternatives less probable than this are not offered."""
 FILLED = 1.0
 """A cell that no piece explains is uncertain from this evidence (log-odds) on."""
-PARTED = 1.0
-"""Evidence (log-odds) that a border parts two pieces, below which it may not."""
+TORN = 10.0
+"""Evidence (log-odds) that two cells belong to one piece, from which on they are not claimed for two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def _torn(claimed: Collection[int], reading: Reading, catalogue: Catalogue, hidd
         owner[there]
         for here in loose
         for there in _beside(here)
-        if there in owner and reading.joined(here, there) > -PARTED
+        if there in owner and reading.joined(here, there) > TORN
     )
 
 

@@ -17,7 +17,7 @@ from vision.align import Alignment, align
 from vision.corners import guesses
 from vision.frame import Picture
 from vision.lines import Cross, find_crosses, find_segments, off_cross
-from vision.opinion import opinion
+from vision.opinion import Opinion, opinion
 from vision.pose import BoardPose, pose_from_corners
 from vision.refine import SEARCH, Fit, refine, rescaled
 from vision.thickness import USUAL, lattice_edges
@@ -37,6 +37,10 @@ BORNE_OUT = 0.45
 """Lines and the guess agree if no corner lies farther from the guess than this, in cells."""
 ROUGH_SCALE, FINE_SCALES = 14, (14, 28)
 """Pixels a cell in rectified pictures."""
+CELLS_COUNT, LESS_FINE = 3.0, 1.0
+"""What the cells' clearness counts against the score of the lines, and how much a guess that is not fitted loses."""
+PLAIN = 4.0
+"""Lines that rather speak for a board are believed if its cells are so clear: those of other boards are not."""
 SAME_CELLS = 0.35
 """Candidates nearer than this are one, in cells."""
 LARGE = 0.07
@@ -49,29 +53,24 @@ LEAST_CONFIDENCE = 0.5
 """Below this there is no board, unless the cells say so."""
 
 
-@dataclass(frozen=True, eq=False)
-class Candidate:
-    """A pose to be tried. ``guessed``: the networks that look for corners have put it there."""
-
-    pose: BoardPose
-    guessed: bool
-
-    def bears_out(self, pose: BoardPose) -> bool:
-        """Whether this was guessed, and lines have led to the same place."""
-        return self.guessed and _apart(pose, rescaled(self.pose, pose.size_px)) < BORNE_OUT
-
-
 def locate(bgr: Picture, grid: GridSize) -> BoardPose | None:
     """The pose of the board with this grid, or None where the picture shows none."""
     trial = Trial(bgr)
-    for candidates in (_guessed(bgr, grid), _guessed(bgr, grid, thrice=True), _searched(bgr, grid)):
-        sure = trial.sure_of(candidates)
-        if sure is not None:
-            return sure
-        found = trial.best()
-        confirmed = _confirmed(bgr, found)
+    for thrice in (False, True):
+        for ways in _guessed(bgr, grid, thrice=thrice):
+            shown = trial.borne_out(ways)
+            if shown is not None:
+                return shown
+        confirmed = _confirmed(bgr, trial.best())
         if confirmed is not None:
             return confirmed
+    sure = trial.sure_of(_searched(bgr, grid))
+    if sure is not None:
+        return sure
+    found = trial.best()
+    confirmed = _confirmed(bgr, found)
+    if confirmed is not None:
+        return confirmed
     # A board on which little lies shows its lines, so that it would be sure.
     if found and (found[0].confidence >= SURE or _is_clear(bgr, found[0])):
         return found[0]
@@ -94,6 +93,24 @@ def _is_clear(bgr: Picture, pose: BoardPose) -> bool:
     return pose.confidence >= LEAST_CONFIDENCE and opinion(bgr, pose).is_clear
 
 
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A pose with what lines and cells say of it."""
+
+    pose: BoardPose
+    score: float
+    cells: Opinion
+
+    @property
+    def worth(self) -> float:
+        return self.score + CELLS_COUNT * self.cells.clear
+
+    @property
+    def is_believed(self) -> bool:
+        """Whether lines or cells bear out what was guessed, and neither speaks against it."""
+        return self.cells.is_clear or (self.score > 0 and self.cells.clear > PLAIN)
+
+
 class Trial:
     """Fits poses to a picture, and remembers those that were tried."""
 
@@ -101,31 +118,44 @@ class Trial:
         self._bgr, self._rough_picture = bgr, _shrunk(bgr, ROUGH_SIZE_PX)
         self._rough: list[tuple[Evidence, Fit]] = []
 
-    def sure_of(self, candidates: Iterable[Candidate]) -> BoardPose | None:
-        """The first pose that is sure once it is fitted."""
-        for candidate in candidates:
-            evidence, fit = self._fitted(Fit(rescaled(candidate.pose, _size(self._rough_picture))))
-            if evidence.confidence > PROMISING or candidate.bears_out(fit.pose):
+    def borne_out(self, ways: Iterable[BoardPose]) -> BoardPose | None:
+        """A guess that lines and cells bear out; ``ways`` are the same place, rows and columns either way round."""
+        either: list[Shown] = []
+        for guess in ways:
+            rough = self._fitted(guess)[1]
+            if _apart(rough.pose, rescaled(guess, rough.pose.size_px)) > 2 * BORNE_OUT:
+                continue
+            evidence, final = _finish(self._bgr, rough)
+            if _apart(final.pose, guess) < BORNE_OUT:
+                if evidence.confidence > SURE:
+                    return replace(final.pose, confidence=evidence.confidence)
+                fitted = Shown(final.pose, evidence.score, opinion(self._bgr, final.pose))
+                # The lines of a full board may mislead the fit, where the guess was right.
+                either += [fitted, Shown(guess, evidence.score - LESS_FINE, opinion(self._bgr, guess))]
+        best = max(either, key=lambda one: one.worth, default=None)
+        if best is None or not best.is_believed:
+            return None
+        return replace(best.pose, confidence=LEAST_CONFIDENCE)
+
+    def sure_of(self, poses: Iterable[BoardPose]) -> BoardPose | None:
+        """The first pose that is sure once it is fitted, and no mere card."""
+        for pose in poses:
+            evidence, fit = self._fitted(pose)
+            if evidence.confidence > PROMISING:
                 evidence, final = _finish(self._bgr, fit)
-                if self._is_sure(evidence, final.pose, candidate):
-                    return replace(final.pose, confidence=max(evidence.confidence, LEAST_CONFIDENCE))
+                if evidence.confidence > SURE and _share(final.pose) > LARGE:
+                    return replace(final.pose, confidence=evidence.confidence)
         return None
 
-    def _fitted(self, fit: Fit) -> tuple[Evidence, Fit]:
+    def _fitted(self, pose: BoardPose) -> tuple[Evidence, Fit]:
         """The rough fit of this pose, or of one tried before that lies in the same place."""
+        fit = Fit(rescaled(pose, _size(self._rough_picture)))
         for tried in self._rough:
             if _apart(fit.pose, tried[1].pose) <= SAME_CELLS:
                 return tried
         fit = refine(self._rough_picture, fit, ROUGH_SCALE, SEARCH[:3], rough=LATTICE_ROUNDS)
         self._rough.append((examine(self._rough_picture, fit, ROUGH_SCALE), fit))
         return self._rough[-1]
-
-    def _is_sure(self, evidence: Evidence, pose: BoardPose, candidate: Candidate) -> bool:
-        """Lines alone must be sure of a board that is no mere card; where a guess bears them out less will do, or cells
-        that clearly show pieces."""
-        if candidate.bears_out(pose):
-            return evidence.confidence > LEAST_CONFIDENCE or opinion(self._bgr, pose).is_clear
-        return evidence.confidence > SURE and _share(pose) > LARGE
 
     def best(self) -> list[BoardPose]:
         """The most likely of all poses so far, fitted, the likeliest first."""
@@ -154,13 +184,14 @@ def _finish(bgr: Picture, fit: Fit) -> tuple[Evidence, Fit]:
     return max(finished, key=lambda one: one[0].score)
 
 
-def _guessed(bgr: Picture, grid: GridSize, *, thrice: bool = False) -> Iterator[Candidate]:
-    """Poses under which the corners stand where they seem to be; the way round that fits the lattice better first."""
+def _guessed(bgr: Picture, grid: GridSize, *, thrice: bool) -> Iterator[list[BoardPose]]:
+    """Poses under which the corners stand where they seem to be, in pairs: the way round that fits the lattice better,
+    and the other one."""
     lab = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), dtype=np.uint8)
     for one in _settled(bgr, grid, thrice=thrice):
         ways = [pose_from_corners(np.roll(one.corners_px, step, axis=0), grid, _size(bgr)) for step in (0, 1)]
         ways.sort(key=lambda pose: -max(lattice_edges(lab, pose, height) for height in (0.0, USUAL)))
-        yield from (Candidate(pose, guessed=True) for pose in ways)
+        yield ways
 
 
 def _settled(bgr: Picture, grid: GridSize, *, thrice: bool) -> list[Alignment]:
@@ -177,7 +208,7 @@ def _spread(one: Alignment) -> float:
     return one.spread
 
 
-def _searched(bgr: Picture, grid: GridSize) -> Iterator[Candidate]:
+def _searched(bgr: Picture, grid: GridSize) -> Iterator[BoardPose]:
     """The most promising poses of a few crosses at a time, the best supported crosses first."""
     lines_picture, view_picture = _shrunk(bgr, LINES_SIZE_PX), _shrunk(bgr, VIEW_SIZE_PX)
     gray = np.asarray(cv2.cvtColor(lines_picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
@@ -192,12 +223,12 @@ def _searched(bgr: Picture, grid: GridSize) -> Iterator[Candidate]:
             yield from _best(others[start : start + TOGETHER], view_picture, zoom, grid)
 
 
-def _best(crosses: list[Cross], view_picture: Picture, zoom: float, grid: GridSize) -> list[Candidate]:
+def _best(crosses: list[Cross], view_picture: Picture, zoom: float, grid: GridSize) -> list[BoardPose]:
     found: list[overhead.Candidate] = []
     for cross in crosses:
         found += overhead.candidates(view_picture, Cross(cross.axes, cross.focal_px * zoom, cross.support), grid)
     found.sort(key=lambda candidate: -candidate.promise)
-    return [Candidate(candidate.pose, guessed=False) for candidate in found[:TRIED]]
+    return [candidate.pose for candidate in found[:TRIED]]
 
 
 def _distinct(fits: list[Fit]) -> list[Fit]:
