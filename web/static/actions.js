@@ -45,7 +45,7 @@ export async function ask(name, otherwise) {
 
 // Says a sentence wherever people are looking; whether there was nothing to say.
 export function tell(sentence) {
-  for (const place of document.querySelectorAll(".refusal")) {
+  for (const place of document.querySelectorAll(".refusal:not([data-part])")) {
     place.textContent = sentence;
     place.hidden = !sentence;
   }

@@ -1,0 +1,57 @@
+"""What goes wrong around a table, in a real browser: lost cameras, impatient fingers, pages that are not there."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.scripted import POLYSSIMO, no_camera, served, wished
+from tests.web.staged import staged
+from web.station import Stations
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_camera_lost_in_play_is_told_where_the_verdicts_are_even_in_the_large_view(
+    quiet: Page, tmp_path: Path
+) -> None:
+    with served(tmp_path, no_camera) as (address, table, sitting):
+        table.do(lambda _: sitting.begin(wished(("Ann", "Bob"), "open", None)))
+        quiet.goto(address)
+        quiet.get_by_role("button", name="Large view").click()
+        expect(quiet.locator("#blind")).to_contain_text("No camera: camera 9 gives no picture")
+        expect(quiet.locator("#blind")).to_be_visible()
+        quiet.get_by_role("button", name="Large view").click()
+        quiet.get_by_role("button", name="Pause").click()
+        expect(quiet.locator("#blind")).to_be_empty()
+
+
+def test_a_double_click_takes_one_piece_and_raises_no_alarm(quiet: Page, tmp_path: Path) -> None:
+    with staged(tmp_path) as (address, _, table, sitting):
+        table.do(lambda _: sitting.begin(wished(("Ann", "Bob"), "draft", None)))
+        quiet.goto(address)
+        quiet.get_by_role("button", name="Take pentomino F").dblclick()
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("Bob takes a piece")
+        expect(quiet.locator("#match .refusal")).to_be_hidden()
+        assert sitting.length == 2
+
+
+def test_a_set_up_that_is_refused_says_why_though_a_match_is_on(quiet: Page, tmp_path: Path) -> None:
+    with staged(tmp_path) as (address, _, table, sitting):
+        table.do(lambda _: sitting.begin(wished(("Ann", "Bob"), "open", None)))
+        quiet.goto(address)
+        quiet.get_by_role("button", name="New match").click()
+        expect(quiet.locator("#player-2")).to_have_value("Bob")
+        quiet.locator("#player-2").fill("Ann")
+        quiet.get_by_role("button", name="Begin").click()
+        expect(quiet.locator("#setup .go .refusal")).to_have_text("Player 'Ann' stands there twice.")
+        quiet.wait_for_timeout(300)  # snapshots go on coming
+        expect(quiet.locator("#setup .go .refusal")).to_be_visible()
+
+
+def test_an_address_that_is_none_is_answered_calmly(quiet: Page, tmp_path: Path) -> None:
+    with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path)) as (address, _, _):
+        quiet.goto(f"{address}/no-such-page")
+        expect(quiet.locator("main")).to_contain_text("There is no such page.")
+        quiet.get_by_role("link", name="The table").click()
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("New match")
