@@ -20,6 +20,7 @@ NO_NAMES: Names = MappingProxyType({})
 COVERED_SHARE = 0.25
 """A misaligned piece is said to cover a cell of which it hides at least this share."""
 
+THICKNESS = {0.0: "below 0.7 cells", 0.7: "0.7 to 0.85 cells", 0.85: "0.85 cells or more"}
 TILT_DEG = {0: "0-15 deg", 15: "15-30 deg", 30: "30-50 deg"}
 PIECES = {0: "empty", 1: "1-6 pieces", 7: "7-16 pieces", 17: "17 or more pieces"}
 
@@ -138,7 +139,7 @@ def _conditions(facts: Facts) -> dict[str, str]:
         "tilt": _band(scene["camera"]["tilt_deg"], TILT_DEG),
         "light": scene["light"],
         "table": scene["table"],
-        "thickness": f"{scene['piece_height_cells']:.2f} cells",
+        "thickness": _band(scene["piece_height_cells"], THICKNESS),
         "how full": _band(len(facts["pieces"]), PIECES),
         "resolution": f"{facts['width']} x {facts['height']}",
         "special": "hand" if facts["hand"] else facts["illegal"],
