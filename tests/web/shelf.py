@@ -16,6 +16,8 @@ from web.store import Store
 class Shelf:
     """Stands where a table would, with nothing on it."""
 
+    phone = None
+
     def __init__(self, store: Store) -> None:
         self.store = store
 
