@@ -38,22 +38,28 @@ class Door:
         self._servers: list[Server] = []
         self._stopping: list[Thread] = []
         self._ports: Ports | None = None
+        self._names: set[str] = set()
 
     def open(self) -> Ports:
-        """Where the phone's page is served from now on; nothing more happens if it was already.
+        """Where the phone's page is served from now on; nothing more happens if it was already, unless this machine
+        has got other addresses meanwhile.
 
         Raises:
             InputError: the certificate cannot be made or the ports cannot be used.
         """
         with self._opening:
-            if self._ports is None:
+            names = own_names()
+            if self._ports is None or not names <= self._names:
+                self.close()
+                self.join()
                 try:
-                    self._ports = self._opened()
+                    self._ports = self._opened(names)
                 except OSError as error:
                     self.close()
                     raise InputError(
                         f"the page for the phone cannot be served ({error}); see polyref doctor"
                     ) from error
+                self._names = names
             return self._ports
 
     def close(self) -> None:
@@ -68,8 +74,8 @@ class Door:
         for thread in self._stopping:
             thread.join(timeout_s)
 
-    def _opened(self) -> Ports:
-        path = str(certificate(self._settings.data, own_names()).path)
+    def _opened(self, names: set[str]) -> Ports:
+        path = str(certificate(self._settings.data, names).path)
         first = self._settings.phone_port
         secure = self._listening(first, BuiltinSSLAdapter(path, path))
         plain = self._listening(first + 1 if first else 0, None)

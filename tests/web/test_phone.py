@@ -6,6 +6,7 @@ import threading
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
@@ -16,6 +17,7 @@ from tests.vision.test_upload import bomb
 from tests.web.scripted import POLYSSIMO, no_camera, served, wait_until
 from vision.errors import SourceError
 from web.app import create_app, create_phone_app
+from web.certificate import kept_certificate
 from web.phone import Phone
 from web.phone_said import said
 from web.settings import Settings
@@ -141,6 +143,21 @@ def test_the_host_is_shown_where_the_phone_page_is_and_pictures_come_over_both_w
     for number, address in enumerate((invited.secure, invited.plain), 1):
         opened(f"{address}/picture", jpeg(64 * number))
         wait_until(lambda number=number: shown.snapshot.camera.size == (64 * number, 48))
+
+
+def test_another_address_of_this_machine_is_served_with_a_new_certificate(
+    table: tuple[str, Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert table[1].phone
+    table[1].phone.invitation()
+    before = kept_certificate(tmp_path)
+    monkeypatch.setattr("web.phone_door.own_names", lambda: {"127.0.0.1", "10.99.0.7"})
+    address = table[1].phone.invitation().secure
+    now = kept_certificate(tmp_path)
+    assert before
+    assert now
+    assert ("10.99.0.7" in before.names, "10.99.0.7" in now.names) == (False, True)
+    assert b"No match" in opened(f"https://127.0.0.1:{urlsplit(address).port}{urlsplit(address).path}/said")
 
 
 def test_the_invitation_is_for_the_host_alone(tmp_path: Path) -> None:
