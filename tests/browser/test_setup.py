@@ -21,24 +21,20 @@ WHOLE = script(1, POLYSSIMO)
 
 
 class FakeStations(Stations):
-    """The simulated table without its pictures: everything else is as it is."""
+    """The simulated table without its pictures: everything else is as it is. After the slip it waits for ``go``."""
+
+    go = threading.Event()
 
     def at(self, source: str) -> Station:
         if source != "demo":
             return super().at(source)
-        go = threading.Event()
-        go.set()
-        optics = scripted(WHOLE, 60, go)
-
-        def after_slip(match: object) -> object:
-            threading.Timer(2.5, go.set).start()
-            return optics(None)
-
-        return Station("demo", "demo", after_slip, anew=True, wishes=lambda *_: WHOLE.header)  # type: ignore[arg-type]
+        self.go.set()
+        return Station("demo", "demo", scripted(WHOLE, 60, self.go), anew=True, wishes=lambda *_: WHOLE.header)
 
 
 def test_a_match_is_set_up_with_the_demo_and_refereed_to_its_winner(quiet: Page, tmp_path: Path) -> None:
-    with served(tmp_path, no_camera, stations=FakeStations(POLYSSIMO, tmp_path)) as (address, table, sitting):
+    stations = FakeStations(POLYSSIMO, tmp_path)
+    with served(tmp_path, no_camera, stations=stations) as (address, table, sitting):
         quiet.goto(address)
         quiet.get_by_label("Demo").check()
         expect(quiet.locator("#outline polygon").last).to_be_visible()
@@ -46,6 +42,7 @@ def test_a_match_is_set_up_with_the_demo_and_refereed_to_its_winner(quiet: Page,
         name_players(quiet, "Ann", "Bob")
         quiet.get_by_role("button", name="Begin").click()
         expect(quiet.get_by_role("alert").filter(has_text="Illegal")).to_contain_text(" lies on ", timeout=20_000)
+        stations.go.set()
         expect(quiet.get_by_role("heading", level=1)).to_have_text("Ann wins", timeout=20_000)
         expect(quiet.get_by_role("row").nth(1)).to_contain_text("Ann")
         expect(quiet.get_by_role("link", name="Keep the picture")).to_have_attribute(
