@@ -37,7 +37,7 @@ def read_photo(bgr: Picture, piece_set: PieceSet) -> Sighting:
     pose = locate(bgr, piece_set.grid)
     if pose is None:
         return Sighting(SeenBoard(False, (), piece_set.grid, 0.0))
-    return read_board(bgr, pose, piece_set)
+    return read_board(bgr, pose, piece_set, Given(careful=True))
 
 
 def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given = NOTHING_GIVEN) -> Sighting:
