@@ -1,33 +1,30 @@
 """Watching a live game: when to look, and what is then seen."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 
 from calibration.profile import Profile
-from referee.grid import Cell
 from referee.piece import PieceSet
 from vision.absence import absence
 from vision.bearings import Bearing, Bearings, Find, Refind
 from vision.before import Change, Given
 from vision.clarity import complaint
 from vision.frame import Frame, Picture
+from vision.judgement import SECOND_LOOK_S, Ahead, Clear, Judgement, placed
 from vision.locate import locate, relocate
 from vision.look import Known, Look, View
 from vision.pose import BoardPose
 from vision.read import read_board
 from vision.settle import MOTION_MARGIN, SETTLE_S, SmallPicture, Stillness, around, changed, differs, reaches_in
-from vision.sighting import SeenPiece, Sighting
+from vision.sighting import Sighting
 from vision.thickness import Gauge
 
 __all__ = ["Known", "Look", "View", "Watcher"]
 
-Placed = tuple[str, frozenset[Cell]]
 Read = Callable[[Picture, BoardPose, PieceSet, Given], Sighting]
 
 PATIENCE_S = 1.5
 """What lies still on the board for so long is read, although it reaches in from outside: it may be no arm."""
-SECOND_LOOK_S = 1.0
-"""What has lain settled for so long is looked at once more, more carefully; and so again if that saw something else."""
 MOST_CAREFUL = 3
 """Careful looks at one still picture."""
 AHEAD_S = 0.03
@@ -35,48 +32,6 @@ AHEAD_S = 0.03
 RETRY_S = 1.0
 """So long after it was looked for in vain, the board is looked for again."""
 LOST = "the board is not where it was: it is hidden, or the camera looks elsewhere"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Opinion:
-    """What a still picture was found to show, and since when it has been still. ``careful`` counts the careful looks
-    at it, ``again_s`` when it is to be judged once more although nothing moves."""
-
-    small: SmallPicture
-    look: Look
-    since_s: float
-    again_s: float | None = None
-    careful: int = 0
-
-    @property
-    def is_settled(self) -> bool:
-        return self.look.view is View.SETTLED
-
-    def is_due(self, t_s: float, still_s: float) -> bool:
-        """Whether it is to be judged again; what lies settled, only if it has been so all the time."""
-        if self.again_s is None or t_s < self.again_s:
-            return False
-        return not self.is_settled or still_s >= SECOND_LOOK_S
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ahead:
-    """What was read in a picture that promised to be settled soon: still since ``since_s``, the board lying as ``pose``
-    says, and this much ``known``."""
-
-    small: SmallPicture
-    since_s: float
-    pose: BoardPose
-    known: Known
-    sighting: Sighting
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Clear:
-    """A settled picture in which all that lies there was seen for sure."""
-
-    small: SmallPicture
-    pieces: frozenset[Placed]
 
 
 class Watcher:
@@ -98,7 +53,7 @@ class Watcher:
         self._piece_set, self._read = piece_set, read
         self._bearings = Bearings(piece_set.grid, find, refind, profile)
         self._stillness, self._gauge = Stillness(piece_set.grid), Gauge()
-        self._opinion: Opinion | None = None
+        self._judgement: Judgement | None = None
         self._found_in: SmallPicture | None = None
         self._clear: Clear | None = None
         self._ahead: Ahead | None = None
@@ -108,7 +63,7 @@ class Watcher:
     def show_board(self, pose: BoardPose) -> None:
         """Somebody has shown where the board lies: from the next picture on, it lies there."""
         self._bearings.begin_at(pose)
-        self._opinion = self._clear = self._found_in = self._ahead = None
+        self._judgement = self._clear = self._found_in = self._ahead = None
         self._stillness = Stillness(self._piece_set.grid)
         self._shown = True
 
@@ -126,12 +81,12 @@ class Watcher:
             if still_s >= AHEAD_S:
                 self._read_ahead(frame.bgr, small, known)
             return self._report(frame, View.MOVING)
-        opinion = self._opinion
-        due = opinion is not None and opinion.is_due(frame.t_s, still_s)
-        if opinion is None or due or not self._still_holds(opinion, small):
-            earlier = opinion if due and opinion and opinion.is_settled else None
+        judgement = self._judgement
+        due = judgement is not None and judgement.is_due(frame.t_s, still_s)
+        if judgement is None or due or not self._still_holds(judgement, small):
+            earlier = judgement if due and judgement and judgement.is_settled else None
             return self._judge(frame, small, known, earlier, patient=still_s >= PATIENCE_S)
-        return replace(opinion.look, frame=frame.index, t_s=frame.t_s)
+        return replace(judgement.look, frame=frame.index, t_s=frame.t_s)
 
     # --- finding the board
 
@@ -145,7 +100,7 @@ class Watcher:
             self._search_s, self._absence = frame.t_s + RETRY_S, absence(frame.bgr)
             return self._report(frame, View.NO_BOARD, reason=self._absence)
         self._turn_as(known, frame.bgr)
-        self._opinion, self._stillness = None, Stillness(self._piece_set.grid)
+        self._judgement, self._stillness = None, Stillness(self._piece_set.grid)
         self._found_in = self._bearings.small(frame.bgr)
         self._stillness.feed(self._found_in, frame.t_s)
         return self._report(frame, View.MOVING, board_found=True, camera_moved=had_one)
@@ -155,17 +110,17 @@ class Watcher:
         pose = self._bearings.pose
         if pose is None or not known.lying:
             return
-        lying = _placed(known.lying)
+        lying = placed(known.lying)
 
         def agreeing(one: BoardPose) -> int:
-            return len(lying & _placed(self._read(bgr, one, self._piece_set, Given()).pieces))
+            return len(lying & placed(self._read(bgr, one, self._piece_set, Given()).pieces))
 
         self._bearings.settle_on(max((pose, pose.half_turned()), key=agreeing))
 
     # --- judging a still picture
 
     def _judge(
-        self, frame: Frame, small: SmallPicture, known: Known, earlier: Opinion | None, *, patient: bool
+        self, frame: Frame, small: SmallPicture, known: Known, earlier: Judgement | None, *, patient: bool
     ) -> Look:
         """``earlier`` is what was thought of the same settled picture: this time it is looked at carefully."""
         before = self._bearings.pose
@@ -178,7 +133,7 @@ class Watcher:
         careful = earlier.careful + 1 if earlier else 0
         look = self._seen(frame, small, known, bearing, patient=patient, careful=careful > 0)
         again_s = self._again_s(look, frame.t_s, earlier, patient=patient)
-        self._opinion = Opinion(small, look, self._stillness.since_s, again_s, careful)
+        self._judgement = Judgement(small, look, self._stillness.since_s, again_s, careful)
         return replace(look, board_found=refound, camera_moved=bearing is Bearing.MOVED)
 
     def _sharpen(self, bgr: Picture, small: SmallPicture) -> bool:
@@ -201,14 +156,14 @@ class Watcher:
         if sighting.occluded:
             return self._report(frame, View.OCCLUDED, reason="something hides part of the board")
         sure = not sighting.uncertain and not sighting.problems
-        clear = sure and _placed(known.lying) <= _placed(sighting.pieces)
+        clear = sure and placed(known.lying) <= placed(sighting.pieces)
         if not clear and not patient and self._is_reached_into(small):
             return self._report(frame, View.OCCLUDED, reason="something reaches over the board")
         self._bearings.remember(frame.bgr, small)
         self._gauge = self._gauge.with_reading(sighting.thickness, len(sighting.pieces))
         self._found_in = None
         if sure:
-            self._clear = Clear(small, _placed(sighting.pieces))
+            self._clear = Clear(small, placed(sighting.pieces))
         return replace(self._report(frame, View.SETTLED), sighting=sighting)
 
     def _reading(self, bgr: Picture, small: SmallPicture, known: Known, *, careful: bool) -> Sighting:
@@ -221,7 +176,7 @@ class Watcher:
         """Reads a picture in which something new may lie while it is not settled yet: that saves waiting for it."""
         pose, since_s = self._bearings.pose, self._stillness.since_s
         read_already = self._ahead is not None and self._ahead.since_s == since_s
-        as_before = self._opinion is not None and not self._differ(self._opinion.small, small)
+        as_before = self._judgement is not None and not self._differ(self._judgement.small, small)
         if pose is not None and not read_already and not as_before:
             self._ahead = Ahead(small, since_s, pose, known, self._reading(bgr, small, known, careful=False))
 
@@ -234,7 +189,7 @@ class Watcher:
 
     def _change(self, small: SmallPicture, known: Known, pose: BoardPose) -> Change | None:
         """What has changed since exactly that was seen which is known to lie there."""
-        if self._clear is None or self._clear.pieces != _placed(known.lying):
+        if self._clear is None or self._clear.pieces != placed(known.lying):
             return None
         return Change(changed(self._clear.small, small), pose)
 
@@ -242,21 +197,21 @@ class Watcher:
         change = self._bearings.change(small)
         return change is not None and reaches_in(change, small.valid, self._piece_set.grid)
 
-    def _again_s(self, look: Look, t_s: float, earlier: Opinion | None, *, patient: bool) -> float | None:
+    def _again_s(self, look: Look, t_s: float, earlier: Judgement | None, *, patient: bool) -> float | None:
         """A board that is lost is looked for again, what reaches in is read when it has lain still long enough, and
         what was read is looked at once more, until two looks running agree."""
         if look.view is View.NO_BOARD:
             return t_s + RETRY_S
         if look.view is View.SETTLED:
-            settled = earlier is not None and (earlier.careful + 1 >= MOST_CAREFUL or _agree(earlier.look, look))
+            settled = earlier is not None and (earlier.careful + 1 >= MOST_CAREFUL or earlier.agrees_with(look))
             return None if settled else t_s + SECOND_LOOK_S
         return t_s + PATIENCE_S - SETTLE_S if look.view is View.OCCLUDED and not patient else None
 
     # --- small things
 
-    def _still_holds(self, opinion: Opinion, small: SmallPicture) -> bool:
+    def _still_holds(self, judgement: Judgement, small: SmallPicture) -> bool:
         """Whether nothing has moved since, or all is again as it was."""
-        return opinion.since_s == self._stillness.since_s or not self._differ(opinion.small, small)
+        return judgement.since_s == self._stillness.since_s or not self._differ(judgement.small, small)
 
     def _differ(self, before: SmallPicture, now: SmallPicture) -> bool:
         return differs(before, now, around(self._piece_set.grid, MOTION_MARGIN))
@@ -269,17 +224,3 @@ class Watcher:
         if pose is not None and view is not View.NO_BOARD:
             board = pose.seen_board()
         return Look(frame.index, frame.t_s, view, board, None, board_found, camera_moved, reason)
-
-
-def _agree(look: Look, other: Look) -> bool:
-    """Whether both saw the same."""
-    first, second = look.sighting, other.sighting
-    if first is None or second is None:
-        return first is second
-    same_problems = {(p.kind, p.piece) for p in first.problems} == {(p.kind, p.piece) for p in second.problems}
-    return same_problems and _placed(first.pieces) == _placed(second.pieces)
-
-
-def _placed(pieces: Iterable[SeenPiece]) -> frozenset[Placed]:
-    """What lies where."""
-    return frozenset((piece.piece, frozenset(piece.cells)) for piece in pieces)
