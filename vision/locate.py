@@ -1,12 +1,14 @@
 """Finding the board: from a picture, or from a picture and where the board was before.
 
-Straight lines give the directions the camera may face (``lines``); seen from above along each of them, rectangles
-with a lattice are picked (``overhead``); the most promising are fitted (``refine``) and asked the same questions
-(``verify``). The best is the board if the picture agrees with it well enough.
+A network guesses where the corners are (``corners``) and another moves them onto the board (``align``); where lines
+(``refine``, ``verify``) and cells (``opinion``) bear that out, that is the board. Otherwise straight lines give the
+directions the camera may face (``lines``); seen from above along each of them, rectangles with a lattice are picked
+(``overhead``), fitted and asked the same questions. The best is the board if the picture agrees with it well enough.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 import cv2
 import numpy as np
@@ -117,6 +119,7 @@ class Trial:
     def __init__(self, bgr: Picture) -> None:
         self._bgr, self._rough_picture = bgr, _shrunk(bgr, ROUGH_SIZE_PX)
         self._rough: list[tuple[Evidence, Fit]] = []
+        self._fine: dict[Fit, tuple[Evidence, Fit]] = {}
 
     def borne_out(self, ways: Iterable[BoardPose]) -> BoardPose | None:
         """A guess that lines and cells bear out; ``ways`` are the same place, rows and columns either way round."""
@@ -125,7 +128,7 @@ class Trial:
             rough = self._fitted(guess)[1]
             if _apart(rough.pose, rescaled(guess, rough.pose.size_px)) > 2 * BORNE_OUT:
                 continue
-            evidence, final = _finish(self._bgr, rough)
+            evidence, final = self._finished(rough)
             if _apart(final.pose, guess) < BORNE_OUT:
                 if evidence.confidence > SURE:
                     return replace(final.pose, confidence=evidence.confidence)
@@ -142,7 +145,7 @@ class Trial:
         for pose in poses:
             evidence, fit = self._fitted(pose)
             if evidence.confidence > PROMISING:
-                evidence, final = _finish(self._bgr, fit)
+                evidence, final = self._finished(fit)
                 if evidence.confidence > SURE and _share(final.pose) > LARGE:
                     return replace(final.pose, confidence=evidence.confidence)
         return None
@@ -157,10 +160,16 @@ class Trial:
         self._rough.append((examine(self._rough_picture, fit, ROUGH_SCALE), fit))
         return self._rough[-1]
 
+    def _finished(self, fit: Fit) -> tuple[Evidence, Fit]:
+        """The fine fit of a rough one, made once."""
+        if fit not in self._fine:
+            self._fine[fit] = _finish(self._bgr, fit)
+        return self._fine[fit]
+
     def best(self) -> list[BoardPose]:
         """The most likely of all poses so far, fitted, the likeliest first."""
         self._rough.sort(key=lambda tried: -tried[0].score)
-        finished = [_finish(self._bgr, fit) for fit in _distinct([fit for _, fit in self._rough])[:FINISHED]]
+        finished = [self._finished(fit) for fit in _distinct([fit for _, fit in self._rough])[:FINISHED]]
         finished.sort(key=lambda tried: -tried[0].score)
         # The grid on a card beside the board is a grid as well: of several that are sure, the largest comes first.
         finished.sort(key=lambda tried: -_share(tried[1].pose) if tried[0].confidence > SURE else 0.0)
@@ -197,15 +206,12 @@ def _guessed(bgr: Picture, grid: GridSize, *, thrice: bool) -> Iterator[list[Boa
 def _settled(bgr: Picture, grid: GridSize, *, thrice: bool) -> list[Alignment]:
     """Where the guesses come to rest, each place once, the surest first."""
     found: list[Alignment] = []
-    for one in sorted((align(bgr, guess.corners_px, grid) for guess in guesses(bgr, thrice=thrice)), key=_spread):
+    aligned = [align(bgr, guess.corners_px, grid) for guess in guesses(bgr, thrice=thrice)]
+    for one in sorted(aligned, key=attrgetter("spread")):
         cell_px = np.sqrt(cv2.contourArea(one.corners_px.astype(np.float32)) / len(grid))
         if all(np.abs(one.corners_px - other.corners_px).max() > SAME_CELLS * cell_px for other in found):
             found.append(one)
     return found
-
-
-def _spread(one: Alignment) -> float:
-    return one.spread
 
 
 def _searched(bgr: Picture, grid: GridSize) -> Iterator[BoardPose]:
