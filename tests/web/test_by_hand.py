@@ -1,6 +1,5 @@
 """Games by hand: set up and played over the same addresses that the page uses."""
 
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -15,17 +14,6 @@ from tests.web.shelf import shelf_client
 from web.store import BY_HAND, Store
 
 Answer = tuple[int, dict[str, Any]]
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path) as opened:
-        yield opened
-
-
-@pytest.fixture
-def client(store: Store) -> FlaskClient:
-    return shelf_client(store)
 
 
 def post(client: FlaskClient, path: str, **body: Any) -> Answer:

@@ -1,7 +1,6 @@
 """The matches that are kept: list, replay, pictures, export and import."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -22,17 +21,6 @@ from web.store import Store
 ROOT = Path(__file__).parents[2]
 PAIRS = {"Ann": ("blue", "red"), "Bob": ("yellow", "green")}
 EVERY_GAME = ("match", "blokus", "patchwork", "puzzle")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path) as opened:
-        yield opened
-
-
-@pytest.fixture
-def client(store: Store) -> FlaskClient:
-    return shelf_client(store)
 
 
 def text(name: str) -> str:
