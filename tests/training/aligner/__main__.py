@@ -1,20 +1,19 @@
 """``python -m tests.training.aligner FOLDER... --out FILE.onnx``: trains the network of ``vision.align``."""
 
 import argparse
-import math
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
-from torch import nn
+from torch import Tensor
 
 from referee.piece import packaged_piece_set
 from tests.training.aligner.network import Aligner, loss_of
 from tests.training.aligner.samples import sample
+from tests.training.descent import descend
 from tests.training.example import read_example
-from tests.training.schedule import add_options, learning_rate
+from tests.training.schedule import add_options
 from vision.align import raster
 
 BATCH = 8
@@ -49,22 +48,15 @@ def train(
     if start is not None:
         network.load_state_dict(torch.load(start))
     examples = [read_example(path, KEPT_PX) for folder in folders for path in sorted(folder.glob("*.json"))]
-    optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-4)
-    began, step, smooth = time.monotonic(), 0, math.nan
-    while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
-        for group in optimiser.param_groups:
-            group["lr"] = learning_rate(RATE, step, spent)
+
+    def loss() -> Tensor:
         seen, wanted, inside, turned = zip(*(sample(examples, grid, rng) for _ in range(BATCH)), strict=True)
-        optimiser.zero_grad()
         with torch.autocast("cpu", dtype=torch.bfloat16):  # more than twice as fast where the processor has it
             said = network(torch.from_numpy(np.stack(seen)).to(memory_format=torch.channels_last))
         grids = torch.from_numpy(np.stack(wanted)), torch.from_numpy(np.stack(inside))
-        loss = loss_of(said.float(), *grids, torch.tensor(turned))
-        loss.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 2.0)
-        optimiser.step()
-        smooth = loss.item() if math.isnan(smooth) else 0.98 * smooth + 0.02 * loss.item()
-        step += 1
+        return loss_of(said.float(), *grids, torch.tensor(turned))
+
+    for step, smooth in descend(network, RATE, minutes, loss):
         if step % TOLD_EVERY == 0:
             yield f"step {step} pictures {len(examples)} loss {smooth:.3f}", network
 

@@ -1,21 +1,20 @@
 """``python -m tests.training.corners FOLDER... --out FILE.onnx``: trains the network of ``vision.corners``."""
 
 import argparse
-import math
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
 from referee.piece import packaged_piece_set
 from tests.training.corners.network import Corners
 from tests.training.corners.samples import sample
+from tests.training.descent import descend
 from tests.training.example import read_example
-from tests.training.schedule import add_options, learning_rate
+from tests.training.schedule import add_options
 from vision.corners import SIDE_PX
 
 BATCH = 8
@@ -49,21 +48,14 @@ def train(
     if start is not None:
         network.load_state_dict(torch.load(start))
     examples = [read_example(path, KEPT_PX) for folder in folders for path in sorted(folder.glob("*.json"))]
-    optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-4)
-    began, step, smooth = time.monotonic(), 0, math.nan
-    while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
-        for group in optimiser.param_groups:
-            group["lr"] = learning_rate(RATE, step, spent)
+
+    def loss() -> Tensor:
         squares, wanted = zip(*(sample(examples, grid, rng) for _ in range(BATCH)), strict=True)
-        optimiser.zero_grad()
         with torch.autocast("cpu", dtype=torch.bfloat16):  # more than twice as fast where the processor has it
             said = network(torch.from_numpy(np.stack(squares)).to(memory_format=torch.channels_last))
-        loss = loss_of(said.float(), torch.from_numpy(np.stack(wanted)))
-        loss.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 2.0)
-        optimiser.step()
-        smooth = loss.item() if math.isnan(smooth) else 0.98 * smooth + 0.02 * loss.item()
-        step += 1
+        return loss_of(said.float(), torch.from_numpy(np.stack(wanted)))
+
+    for step, smooth in descend(network, RATE, minutes, loss):
         if step % TOLD_EVERY == 0:
             yield f"step {step} pictures {len(examples)} loss {smooth:.3f}", network
 
