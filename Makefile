@@ -4,7 +4,7 @@ PYTHON ?= python3
 PHOTOS ?= tests/data/photos
 BIN := .venv/bin
 
-.PHONY: demo test lint benchmark latency clean
+.PHONY: demo test lint benchmark latency wheel wheel-check clean
 
 demo: .venv/ready
 	@$(BIN)/polyref demo $(ARGS)
@@ -23,6 +23,13 @@ benchmark: .venv/ready-for-tests
 
 latency: .venv/ready-for-tests
 	@$(BIN)/python -m tests.benchmarks.latency $(ARGS)
+
+wheel: .venv/ready
+	@$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+	@ls dist/*.whl
+
+wheel-check: .venv/ready-for-tests
+	@$(BIN)/python -m tests.installed
 
 clean:
 	rm -rf .venv

@@ -42,7 +42,9 @@ def command(*words: str) -> list[str]:
 
 
 def environment(data: Path) -> dict[str, str]:
-    return {**os.environ, "POLYREF_DATA": str(data), "POLYREF_CONFIG": str(data / "config"), "PYTHONUNBUFFERED": "1"}
+    """Without the way to a checkout: it is found as the folder in which a command runs, or not at all."""
+    others = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return {**others, "POLYREF_DATA": str(data), "POLYREF_CONFIG": str(data / "config"), "PYTHONUNBUFFERED": "1"}
 
 
 def run(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -53,10 +55,14 @@ def run(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 @contextmanager
-def started(data: Path, *words: str) -> Iterator[Server]:
-    """A server on a free port; killed at the end if it still runs."""
+def started(data: Path, *words: str, program: tuple[str, ...] = (), cwd: Path = ROOT) -> Iterator[Server]:
+    """A server on a free port, of this checkout or another ``program``; killed at the end if it still runs."""
     process = subprocess.Popen(
-        command(*words, "--port", "0"), cwd=ROOT, env=environment(data), stdout=subprocess.PIPE, text=True
+        [*(program or command()), *words, "--port", "0"],
+        cwd=cwd,
+        env=environment(data),
+        stdout=subprocess.PIPE,
+        text=True,
     )
     said, address = "", None
     try:
