@@ -13,11 +13,11 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 LAYERS = ("referee", "calibration", "vision", "web")
-EQUIPMENT = {"referee.grid", "referee.polyomino", "referee.piece", "referee.placements"}
-BROUGHT = {"pillow": "scikit-image", "scipy": "scikit-image", "werkzeug": "flask"}
+EQUIPMENT = {"referee.grid", "referee.polyomino", "referee.piece", "referee.placements", "referee.said"}
+BROUGHT = {"markupsafe": "flask", "pillow": "scikit-image", "scipy": "scikit-image", "werkzeug": "flask"}
 """Libraries that come along with a declared one."""
 
-NAMES = ("answering", "api", "app", "by_hand_api", "guarded", "matches", "pages", "phone_pages", "setup", "stream")
+NAMES = ("answering", "api", "app", "by_hand_api", "guarded", "matches", "pages", "phone_pages", "setup", "speaking", "stream")
 ROUTES = {f"web.{name}" for name in NAMES}
 
 

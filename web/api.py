@@ -13,6 +13,7 @@ from web.prospects_shown import prospects_shown
 from web.settings import Settings
 from web.setup import wanted_source
 from web.sitting import Sitting
+from web.speaking import language
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
@@ -25,7 +26,7 @@ AGREED = frozenset({"min_hexominoes"})
 @api.get("/snapshot")
 def snapshot() -> Response:
     """The newest snapshot, for programs and for pages that got no stream."""
-    return Response(table_of().snapshot.text, mimetype="application/json")
+    return Response(table_of().snapshot.text(language()), mimetype="application/json")
 
 
 @api.get("/prospects")

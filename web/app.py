@@ -13,6 +13,7 @@ from web.library import Library
 from web.phone import Phone
 from web.settings import Settings
 from web.snapshot import Snapshot
+from web.speaking import speak
 from web.table import Table
 from web.turning import Turnings
 
@@ -46,6 +47,7 @@ def create_app(table: Table, settings: Settings) -> Flask:
     app.register_blueprint(stream.stream)
     app.register_blueprint(matches.matches)
     app.register_blueprint(by_hand_api.by_hand)
+    speak(app)
     guard(app)
     return app
 
@@ -57,6 +59,7 @@ def create_phone_app(table: Shows, phone: Phone, settings: Settings, secure_port
     app.extensions["polyref"] = table
     app.extensions["polyref-phone"] = phone_pages.Behind(phone, secure_port, settings.max_picture_bytes)
     app.register_blueprint(phone_pages.phone_page)
+    speak(app)
     guard(app)
     return app
 

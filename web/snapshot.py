@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import Any
 
 from referee.match import Match
@@ -12,6 +11,7 @@ from referee.polyomino import Cells
 from vision.sighting import Corners
 from web import words
 from web.companion import State
+from web.languages import DEFAULT, told
 from web.looks import Top
 
 
@@ -152,10 +152,13 @@ class Snapshot:
     paused: bool = False
     notice: str = ""
 
-    @cached_property
-    def text(self) -> str:
-        """The snapshot as JSON text, made once for all viewers."""
-        return json.dumps(asdict(self), separators=(",", ":"))
+    _texts: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def text(self, language: str = DEFAULT) -> str:
+        """The snapshot as JSON text in a language, made once for all viewers who read that."""
+        if language not in self._texts:
+            self._texts[language] = json.dumps(told(self, language), separators=(",", ":"))
+        return self._texts[language]
 
 
 TITLES = {"polyssimo": "Polyssimo Challenge"}

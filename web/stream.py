@@ -6,6 +6,7 @@ from threading import Lock
 
 from flask import Blueprint, Response, current_app
 
+from web.speaking import language
 from web.table import Table
 
 stream = Blueprint("stream", __name__)
@@ -38,10 +39,10 @@ def events() -> Response:
     """An event stream with ids. Where there is no room the only event is ``busy``: then ask ``/api/snapshot``."""
     table: Table = current_app.extensions["polyref"]
     streams: Streams = current_app.extensions["polyref-streams"]
-    return Response(_events(table, streams), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    return Response(_events(table, streams, language()), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
-def _events(table: Table, streams: Streams) -> Iterator[str]:
+def _events(table: Table, streams: Streams, reader: str) -> Iterator[str]:
     with streams.place() as room:
         if not room:
             yield "event: busy\ndata: {}\n\n"
@@ -54,4 +55,4 @@ def _events(table: Table, streams: Streams) -> Iterator[str]:
                 yield ": still here\n\n"
                 continue
             serial = snapshot.serial
-            yield f"id: {serial}\nevent: snapshot\ndata: {snapshot.text}\n\n"
+            yield f"id: {serial}\nevent: snapshot\ndata: {snapshot.text(reader)}\n\n"
