@@ -4,13 +4,14 @@ from collections.abc import Callable
 from ipaddress import ip_address
 from typing import Any
 
-from flask import current_app, request
-from werkzeug.exceptions import BadRequest
+from flask import current_app, g, request
+from werkzeug.exceptions import BadRequest, NotFound
 
 from referee.match import MatchError
 from referee.record import RecordError
 from vision.errors import VisionError
 from web.errors import InputError
+from web.hall import FIRST, Hall
 from web.sitting import RefusalError
 from web.store import StoreError
 from web.table import BusyError, Table
@@ -37,8 +38,18 @@ def error_of(error: Exception, status: int) -> Answer:
     return {"error": f"{words[:1].upper()}{words[1:]}."}, status
 
 
+def find_table(_: str | None, values: Json | None) -> None:
+    """Finds the table that an address names, the first one where it names none, before its route is called."""
+    hall: Hall = current_app.extensions["polyref-hall"]
+    number = (values or {}).pop("number", FIRST)
+    if number not in hall.tables:
+        raise NotFound(f"There is no table {number}: it has not been opened, or has been closed.")
+    g.table = hall.tables[number]
+
+
 def table_of() -> Table:
-    table: Table = current_app.extensions["polyref"]
+    """The table that the request is about."""
+    table: Table = g.table
     return table
 
 

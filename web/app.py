@@ -1,32 +1,28 @@
 """The Flask application: made by a factory, which puts the routes together and guards the door."""
 
-from typing import Protocol
-
-from flask import Flask
+from flask import Blueprint, Flask
 
 from web import api, by_hand_api, matches, pages, phone_pages, setup, stream
 from web.addresses import bracketed, own_names
+from web.answering import find_table
 from web.by_hand import ByHand
 from web.equipment import piece_set_for
 from web.guarded import guard
+from web.hall import Hall
 from web.library import Library
-from web.phone import Phone
 from web.settings import Settings
-from web.snapshot import Snapshot
 from web.speaking import speak
-from web.table import Table
 from web.turning import Turnings
 
-
-class Shows(Protocol):
-    """What has something to show: a table."""
-
-    @property
-    def snapshot(self) -> Snapshot: ...
+TABLE_PARTS = (pages.pages, api.api, setup.setup, phone_pages.inviting, stream.stream)
+"""Routes about one table, whichever the address names: they ask ``table_of`` for it."""
 
 
-def create_app(table: Table, settings: Settings) -> Flask:
-    """The application that shows one table and takes what people do on its page."""
+def create_app(hall: Hall, settings: Settings) -> Flask:
+    """The application that shows the tables of a hall and takes what people do on their pages.
+
+    The first table is at ``/``, table 2 at ``/table/2/``, and what belongs to a table lies below its address.
+    """
     app = Flask(__name__)
     app.config.update(
         TRUSTED_HOSTS=trusted_hosts(settings.host),
@@ -34,17 +30,18 @@ def create_app(table: Table, settings: Settings) -> Flask:
         MAX_FORM_MEMORY_SIZE=settings.max_body_bytes,
         MAX_FORM_PARTS=20,
     )
-    app.extensions["polyref"] = table
+    app.extensions["polyref-hall"] = hall
     app.extensions["polyref-settings"] = settings
-    app.extensions["polyref-library"] = Library(table.store, piece_set_for)
+    app.extensions["polyref-library"] = Library(hall.store, piece_set_for)
     app.extensions["polyref-turnings"] = Turnings()
     app.extensions["polyref-by-hand"] = ByHand(app.extensions["polyref-library"])
     app.extensions["polyref-streams"] = stream.Streams(settings.max_streams, settings.heartbeat_s)
-    app.register_blueprint(pages.pages)
-    app.register_blueprint(api.api)
-    app.register_blueprint(setup.setup)
-    app.register_blueprint(phone_pages.inviting)
-    app.register_blueprint(stream.stream)
+    at_table = Blueprint("at_table", __name__)
+    at_table.url_value_preprocessor(find_table)
+    for part in TABLE_PARTS:
+        at_table.register_blueprint(part)
+    app.register_blueprint(at_table, name="first")
+    app.register_blueprint(at_table, name="numbered", url_prefix="/table/<int(max=999):number>")
     app.register_blueprint(matches.matches)
     app.register_blueprint(by_hand_api.by_hand)
     speak(app)
@@ -52,12 +49,11 @@ def create_app(table: Table, settings: Settings) -> Flask:
     return app
 
 
-def create_phone_app(table: Shows, phone: Phone, settings: Settings, secure_port: int) -> Flask:
-    """The application behind the phone's door: its page, and nothing else."""
+def create_phone_app(with_phone: phone_pages.WithPhone, settings: Settings, secure_port: int) -> Flask:
+    """The application behind the phones' door: their page, and nothing else."""
     app = Flask(__name__)
     app.config.update(TRUSTED_HOSTS=trusted_hosts("0.0.0.0"), MAX_CONTENT_LENGTH=settings.max_picture_bytes)
-    app.extensions["polyref"] = table
-    app.extensions["polyref-phone"] = phone_pages.Behind(phone, secure_port, settings.max_picture_bytes)
+    app.extensions["polyref-phone"] = phone_pages.Behind(with_phone, secure_port, settings.max_picture_bytes)
     app.register_blueprint(phone_pages.phone_page)
     speak(app)
     guard(app)

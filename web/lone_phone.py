@@ -29,23 +29,26 @@ class LonePhone(Source):
 
     def __init__(self, settings: Settings, piece_set: PieceSet) -> None:
         self.snapshot = Snapshot(1, game_shown(piece_set), {}, CameraShown(words=WAITING))
-        self._phone = Phone(settings.config)
-        self._door = Door(partial(create_phone_app, self, self._phone, settings), settings)
-        self._phone.open_door = self._door.open
-        address = self._phone.invitation().plain
+        self.phone = Phone(settings.config)
+        self._door = Door(partial(create_phone_app, self._with, settings), settings)
+        self.phone.open_door = self._door.open
+        address = self.phone.invitation().plain
         click.echo(f"{_drawn(address)}\n{INVITED.format(address)}", err=True)
 
     def __iter__(self) -> Iterator[Frame]:
-        while not self._phone.wait(timeout_s=0.5):
+        while not self.phone.wait(timeout_s=0.5):
             pass  # a person is on the way; Ctrl-C ends it
-        yield from self._phone.open()
+        yield from self.phone.open()
 
     def say(self, words: str) -> None:
         """Shows words on the phone, beside its camera."""
         self.snapshot = replace(self.snapshot, serial=self.snapshot.serial + 1, camera=CameraShown(words=words))
 
+    def _with(self, token: str) -> "LonePhone | None":
+        return self if self.phone.knows(token) else None
+
     def close(self) -> None:
-        self._phone.end()
+        self.phone.end()
         self._door.close()
         self._door.join()
 

@@ -1,9 +1,9 @@
 """The one page, and the camera picture on it."""
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
 
-from web.table import Table
+from web.answering import table_of
 
 pages = Blueprint("pages", __name__)
 
@@ -11,8 +11,7 @@ pages = Blueprint("pages", __name__)
 @pages.get("/")
 def table() -> str:
     """The page; everything that changes comes to it as snapshots."""
-    seen: Table = current_app.extensions["polyref"]
-    snapshot = seen.snapshot
+    snapshot = table_of().snapshot
     names = [player.name for player in snapshot.match.players] if snapshot.match else []
     return render_template("table.html", title=snapshot.game.title, names=names)
 
@@ -21,8 +20,7 @@ def table() -> str:
 def picture() -> Response:
     """The newest camera picture, encoded once for all viewers. ``seq`` only keeps old ones from being shown again;
     with ``plain`` nothing is drawn over it."""
-    seen: Table = current_app.extensions["polyref"]
-    jpeg = seen.picture(plain="plain" in request.args)
+    jpeg = table_of().picture(plain="plain" in request.args)
     if jpeg is None:
         raise NotFound("There is no camera picture yet.")
     return Response(jpeg, mimetype="image/jpeg")
@@ -31,8 +29,7 @@ def picture() -> Response:
 @pages.get("/tops/<piece>.png")
 def top(piece: str) -> Response:
     """The pattern of a striped piece as the camera has seen it; ``number`` only tells pictures of it apart."""
-    seen: Table = current_app.extensions["polyref"]
-    png = seen.top(piece)
+    png = table_of().top(piece)
     if png is None:
         raise NotFound("There is no picture of this piece yet.")
     return Response(png, mimetype="image/png")

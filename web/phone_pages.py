@@ -1,8 +1,9 @@
 """The phone's page behind its own door, and the invitation to it on the page of the table."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any
+from typing import Any, Protocol
 
 import segno
 from flask import Blueprint, Response, current_app, render_template, request, url_for
@@ -13,16 +14,30 @@ from web.answering import Json, is_here, table_of
 from web.errors import InputError
 from web.phone import Invitation, Phone, UploadError
 from web.phone_said import said
+from web.snapshot import Snapshot
 
 phone_page = Blueprint("phone", __name__)
 inviting = Blueprint("inviting", __name__)
 
 
+class Filmed(Protocol):
+    """What a phone may be the camera of: a table."""
+
+    @property
+    def snapshot(self) -> Snapshot: ...
+    @property
+    def phone(self) -> Phone | None: ...
+
+
+WithPhone = Callable[[str], Filmed | None]
+"""Who has the phone of a token."""
+
+
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """What the phone's page works with: the phone, and where its page is found over HTTPS."""
+    """What the phones' page works with: who has the phone of a token, and where its page is found over HTTPS."""
 
-    phone: Phone
+    with_phone: WithPhone
     secure_port: int
     most_bytes: int
 
@@ -30,7 +45,8 @@ class Behind:
 @phone_page.get("/phone/<token>")
 def page(token: str) -> str:
     """Over HTTPS the camera; over plain HTTP what will happen on the way there, and single photos."""
-    behind = _behind(token)
+    _filmed(token)
+    behind: Behind = current_app.extensions["polyref-phone"]
     host = bracketed(request.host.rsplit(":", 1)[0].strip("[]"))
     secure = f"https://{host}:{behind.secure_port}{url_for('phone.page', token=token)}"
     return render_template("phone.html", secure=secure, here=request.is_secure, most_bytes=behind.most_bytes)
@@ -39,19 +55,19 @@ def page(token: str) -> str:
 @phone_page.post("/phone/<token>/picture")
 def picture(token: str) -> Json:
     """The body is a JPEG, PNG or WebP picture; with ``alone`` a single photo. The answer is what is said now."""
-    behind = _behind(token)
+    filmed, phone = _filmed(token)
     try:
-        behind.phone.send(request.get_data(cache=False), alone="alone" in request.args)
+        phone.send(request.get_data(cache=False), alone="alone" in request.args)
     except UploadError as error:
         raise BadRequest(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
-    return said(table_of().snapshot)
+    return said(filmed.snapshot)
 
 
 @phone_page.get("/phone/<token>/said")
 def verdict(token: str) -> Json:
     """What the referee says now."""
-    _behind(token)
-    return said(table_of().snapshot)
+    filmed, _ = _filmed(token)
+    return said(filmed.snapshot)
 
 
 @inviting.get("/api/phone")
@@ -82,8 +98,10 @@ def _invitation() -> Invitation:
         raise ServiceUnavailable(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
 
 
-def _behind(token: str) -> Behind:
+def _filmed(token: str) -> tuple[Filmed, Phone]:
+    """Whoever has the phone of this token, and that phone."""
     behind: Behind = current_app.extensions["polyref-phone"]
-    if not behind.phone.knows(token):
+    filmed = behind.with_phone(token)
+    if filmed is None or filmed.phone is None:
         raise NotFound("This address is not good any more: read the code on the table's screen again.")
-    return behind
+    return filmed, filmed.phone

@@ -1,4 +1,4 @@
-"""Serving a table over HTTP until somebody ends it."""
+"""Serving the tables of a hall over HTTP until somebody ends it."""
 
 import signal
 import socket
@@ -15,9 +15,9 @@ from waitress.wasyncore import close_all, dispatcher
 from web.addresses import outward_address
 from web.app import create_app, create_phone_app
 from web.errors import InputError
+from web.hall import Hall
 from web.phone_door import Door
 from web.settings import Settings
-from web.table import Table
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -47,10 +47,10 @@ def listening(host: str, port: int) -> socket.socket:
 class HttpServer:
     """Answers requests in threads of its own while it is entered as a context."""
 
-    def __init__(self, table: Table, listener: socket.socket, settings: Settings) -> None:
-        self._table = table
+    def __init__(self, hall: Hall, listener: socket.socket, settings: Settings) -> None:
+        self._hall = hall
         self._server = create_server(
-            create_app(table, settings),
+            create_app(hall, settings),
             sockets=[listener],
             threads=settings.threads,
             connection_limit=1000,
@@ -61,22 +61,19 @@ class HttpServer:
             ident=None,
         )
         self.thread = Thread(target=self._server.run, name="http", daemon=True)
-        self._phone, self._door = table.phone, None
-        if self._phone:
-            self._door = Door(partial(create_phone_app, table, self._phone, settings), settings)
-            self._phone.open_door = self._door.open
+        self._door = Door(partial(create_phone_app, hall.with_phone, settings), settings)
+        hall.serve_phones(self._door.open)
 
     def __enter__(self) -> Self:
         self.thread.start()
-        self._table.start()
+        self._hall.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """The table first: that ends the event streams, which would keep their threads for ever."""
-        if self._door and self._phone:
-            self._door.close()
-            self._phone.end()
-        self._table.close()
+        """The tables first: that ends the event streams, which would keep their threads for ever."""
+        self._door.close()
+        self._hall.end_phones()
+        self._hall.close()
         self._server.task_dispatcher.shutdown(timeout=1)
         self._server.trigger.pull_trigger(self._let_go)  # in the thread of its sockets
         self.thread.join(1)
@@ -88,16 +85,15 @@ class HttpServer:
         self._server.trigger.del_channel()
         dispatcher.close(self._server)
         close_all(self._server._map)
-        if self._door:
-            self._door.join()
+        self._door.join()
 
 
-def serve(table: Table, listener: socket.socket, settings: Settings) -> None:
-    """Shows the table's page until Ctrl-C or a signal to end."""
+def serve(hall: Hall, listener: socket.socket, settings: Settings) -> None:
+    """Shows the pages of the tables until Ctrl-C or a signal to end."""
     # A shell that starts a program in the background has it ignore Ctrl-C; whoever sends the signal means it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, _ended)
-    with HttpServer(table, listener, settings) as server:
+    with HttpServer(hall, listener, settings) as server:
         host, port = listener.getsockname()[:2]
         click.echo(f"Polyref is at http://{shown_host(host)}:{port}/  (Ctrl-C ends it)")
         if host in ("0.0.0.0", "::") and (address := outward_address()):

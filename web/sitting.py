@@ -49,11 +49,6 @@ class Sitting:
         return self._companion.match if self._companion else None
 
     @property
-    def store(self) -> Store:
-        """Where all matches are kept, this one and others."""
-        return self._store
-
-    @property
     def length(self) -> int:
         """Lines of the record so far; 0 while no match has begun."""
         return self._length

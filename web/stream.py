@@ -6,6 +6,7 @@ from threading import Lock
 
 from flask import Blueprint, Response, current_app
 
+from web.answering import table_of
 from web.speaking import language
 from web.table import Table
 
@@ -37,9 +38,10 @@ class Streams:
 @stream.get("/events")
 def events() -> Response:
     """An event stream with ids. Where there is no room the only event is ``busy``: then ask ``/api/snapshot``."""
-    table: Table = current_app.extensions["polyref"]
     streams: Streams = current_app.extensions["polyref-streams"]
-    return Response(_events(table, streams, language()), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    return Response(
+        _events(table_of(), streams, language()), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"}
+    )
 
 
 def _events(table: Table, streams: Streams, reader: str) -> Iterator[str]:

@@ -20,7 +20,6 @@ from web.settings import Settings
 from web.sitting import RefusalError, Sitting
 from web.snapshot import Snapshot, game_shown, pieces_shown
 from web.station import Station, Stations
-from web.store import Store
 
 Command = Callable[[Sitting], None]
 
@@ -87,11 +86,6 @@ class Table:
             if asked.cancel():
                 raise BusyError("The referee is busy with a picture. Try again.") from error
             raise
-
-    @property
-    def store(self) -> Store:
-        """Where all matches are kept; any thread may ask it."""
-        return self._sitting.store
 
     @property
     def phone(self) -> Phone | None:

@@ -22,6 +22,7 @@ from vision.watch import Known, Look, View
 from web import deal
 from web.demo import Script
 from web.eyes import Optics
+from web.hall import FIRST, Hall
 from web.serving import HttpServer, listening
 from web.settings import Settings
 from web.sitting import Sitting
@@ -116,7 +117,7 @@ def served(
         sitting = Sitting(piece_set, store, "scripted", wishes or wished)
         station = Station("scripted", "demo" if demo else "camera", optics, anew=demo)
         table = Table(sitting, station, chosen, stations)
-        with listener, HttpServer(table, listener, chosen):
+        with listener, HttpServer(Hall(store, {FIRST: table}), listener, chosen):
             yield f"http://127.0.0.1:{listener.getsockname()[1]}", table, sitting
 
 

@@ -3,41 +3,24 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from flask.testing import FlaskClient
 
 from web.app import create_app
+from web.hall import Hall
 from web.serving import HttpServer, listening
 from web.settings import Settings
 from web.store import Store
 
 
-class Shelf:
-    """Stands where a table would, with nothing on it."""
-
-    phone = None
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
-
-    def start(self) -> None:
-        """There is no camera to open."""
-
-    def close(self) -> None:
-        """Nor to close."""
-
-
 def shelf_client(store: Store) -> FlaskClient:
     """The application itself, without a network."""
-    return create_app(Shelf(store), Settings()).test_client()  # type: ignore[arg-type]
+    return create_app(Hall(store), Settings()).test_client()
 
 
 @contextmanager
 def served_shelf(folder: Path) -> Iterator[tuple[str, Store]]:
     """The application on a free port of this machine: its address, and its store."""
     settings, listener = Settings(data=folder, port=0, threads=8), listening("127.0.0.1", 0)
-    with Store(folder) as store, listener:
-        shelf: Any = Shelf(store)
-        with HttpServer(shelf, listener, settings):
-            yield f"http://127.0.0.1:{listener.getsockname()[1]}", store
+    with Store(folder) as store, listener, HttpServer(Hall(store), listener, settings):
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}", store

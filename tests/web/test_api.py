@@ -22,6 +22,7 @@ from vision.watch import Known, Look, View
 from web.app import create_app
 from web.demo import script
 from web.eyes import Optics
+from web.hall import FIRST, Hall
 from web.settings import Settings
 from web.sitting import Sitting
 from web.station import Station
@@ -30,16 +31,21 @@ from web.table import Table
 
 
 @pytest.fixture
-def sitting(tmp_path: Path) -> Iterator[Sitting]:
+def store(tmp_path: Path) -> Iterator[Store]:
     with Store(tmp_path) as store:
-        yield Sitting(POLYSSIMO, store, "9", wished)
+        yield store
 
 
 @pytest.fixture
-def client(sitting: Sitting) -> Iterator[FlaskClient]:
+def sitting(store: Store) -> Sitting:
+    return Sitting(POLYSSIMO, store, "9", wished)
+
+
+@pytest.fixture
+def client(sitting: Sitting, store: Store) -> Iterator[FlaskClient]:
     table = Table(sitting, Station("9", "camera", no_camera), Settings())
     table.start()
-    yield create_app(table, Settings()).test_client()
+    yield create_app(Hall(store, {FIRST: table}), Settings()).test_client()
     table.close()
 
 

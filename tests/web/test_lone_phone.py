@@ -22,7 +22,7 @@ def test_a_lens_is_measured_from_a_phone_which_shows_what_to_do_next(
 ) -> None:
     settings = Settings(data=tmp_path, config=tmp_path, phone_port=0)
     with LonePhone(settings, POLYSSIMO) as phone:
-        address = phone._phone.invitation().secure
+        address = phone.phone.invitation().secure
         assert address.replace("https", "http").split(":")[1] in capsys.readouterr().err
         assert b"Start the camera, or take a photo." in opened(f"{address}/said")
         shown: list[bytes] = []

@@ -18,6 +18,7 @@ from tests.web.scripted import POLYSSIMO, no_camera, served, wait_until
 from vision.errors import SourceError
 from web.app import create_app, create_phone_app
 from web.certificate import kept_certificate
+from web.hall import FIRST, Hall
 from web.phone import Phone
 from web.phone_said import said
 from web.settings import Settings
@@ -37,9 +38,11 @@ class Behind:
         self.settings = Settings(data=folder, config=folder, max_picture_bytes=400_000)
         stations = Stations(POLYSSIMO, folder)
         self.phone = stations.phone
-        sitting = Sitting(POLYSSIMO, Store(folder), "9", lambda *_: None)  # type: ignore[arg-type, return-value]
+        store = Store(folder)
+        sitting = Sitting(POLYSSIMO, store, "9", lambda *_: None)  # type: ignore[arg-type, return-value]
         self.table = Table(sitting, Station("9", "camera", no_camera), self.settings, stations)
-        self.client: FlaskClient = create_phone_app(self.table, self.phone, self.settings, 8443).test_client()
+        self.hall = Hall(store, {FIRST: self.table})
+        self.client: FlaskClient = create_phone_app(self.hall.with_phone, self.settings, 8443).test_client()
 
     def post(self, body: bytes, query: str = "", **headers: str) -> tuple[int, str]:
         answer = self.client.post(f"/phone/{self.phone.token}/picture{query}", data=body, headers=headers)
@@ -162,7 +165,7 @@ def test_another_address_of_this_machine_is_served_with_a_new_certificate(
 
 def test_the_invitation_is_for_the_host_alone(tmp_path: Path) -> None:
     behind = Behind(tmp_path)
-    client = create_app(behind.table, behind.settings).test_client()
+    client = create_app(behind.hall, behind.settings).test_client()
     for path in ("/api/phone", "/phone.svg"):
         assert client.get(path, environ_overrides={"REMOTE_ADDR": "192.168.1.7"}).status_code == 403
 

@@ -12,6 +12,7 @@ from vision.sighting import SeenPiece, Sighting
 from web.app import create_app
 from web.cameras import Camera, cameras
 from web.choice import Choice, choice_path, load_choice, save_choice
+from web.hall import FIRST, Hall
 from web.looks import Looks
 from web.settings import Settings
 from web.sitting import Sitting
@@ -60,9 +61,10 @@ def test_a_choice_is_kept_and_a_damaged_one_is_none(tmp_path: Path) -> None:
 
 def client(folder: Path, stations: Stations | None) -> FlaskClient:
     settings = Settings(data=folder, config=folder)
-    sitting = Sitting(POLYSSIMO, Store(folder), "9", lambda *_: None)  # type: ignore[arg-type, return-value]
+    store = Store(folder)
+    sitting = Sitting(POLYSSIMO, store, "9", lambda *_: None)  # type: ignore[arg-type, return-value]
     table = Table(sitting, Station("9", "camera", no_camera), settings, stations)
-    return create_app(table, settings).test_client()
+    return create_app(Hall(store, {FIRST: table}), settings).test_client()
 
 
 def test_another_source_is_chosen_only_at_the_machine_itself(tmp_path: Path) -> None:

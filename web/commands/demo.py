@@ -7,6 +7,7 @@ import click
 
 from web.equipment import seen_piece_set_for
 from web.errors import InputError
+from web.hall import FIRST, Hall
 from web.programme import Programme
 from web.record_file import RecordFile
 from web.serving import listening, serve
@@ -43,7 +44,8 @@ def demo(seed: int, speed: float, players: str, game: str, host: str, port: int,
         if record_file:
             sitting.copy_to(RecordFile(record_file))
         stations = Stations(programme.piece_set, settings.config)
-        serve(Table(sitting, demo_station(programme), settings, stations), listener, settings)
+        table = Table(sitting, demo_station(programme), settings, stations)
+        serve(Hall(store, {FIRST: table}), listener, settings)
 
 
 def _named(players: str) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from web.choice import load_choice
 from web.commands.demo import demo
 from web.equipment import seen_piece_set_for
 from web.errors import InputError
+from web.hall import FIRST, Hall
 from web.hands import read_hands
 from web.record_file import RecordFile
 from web.serving import listening, serve
@@ -71,7 +72,8 @@ def play(
         if record_file:
             sitting.copy_to(RecordFile(record_file))
         stations = Stations(piece_set, settings.config)
-        serve(Table(sitting, stations.at(source), settings, stations), listener, settings)
+        table = Table(sitting, stations.at(source), settings, stations)
+        serve(Hall(store, {FIRST: table}), listener, settings)
 
 
 def _usual_source(stored: StoredMatch | None, config: Path) -> str:

@@ -21,7 +21,7 @@ export async function act(name, body = {}) {
 
 async function sent(name, body) {
   try {
-    const answer = await fetch(`/api/${name}`, {
+    const answer = await fetch(`api/${name}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ ...body, length }),
@@ -37,7 +37,7 @@ async function sent(name, body) {
 // What the server knows, by name; `otherwise` where it does not answer.
 export async function ask(name, otherwise) {
   try {
-    return await (await fetch(`/api/${name}`)).json();
+    return await (await fetch(`api/${name}`)).json();
   } catch {
     return otherwise;
   }

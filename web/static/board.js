@@ -99,7 +99,7 @@ function asSeen(piece, { number, cells }) {
   const [y, x] = [Math.min(...rows), Math.min(...cols)];
   const size = { x, y, width: Math.max(...cols) - x + 1, height: Math.max(...rows) - y + 1 };
   const clip = svg("clipPath", { id: `top-${piece}` }, svg("path", { d: outline(cells) }));
-  const href = `/tops/${piece}.png?number=${number}`;
+  const href = `tops/${piece}.png?number=${number}`;
   const picture = svg("image", { ...size, href, "clip-path": `url(#top-${piece})`, preserveAspectRatio: "none", class: "seen" });
   return [clip, picture];
 }

@@ -44,5 +44,5 @@ function load(seq) {
   picture.onerror = () => {
     loading = false;
   };
-  picture.src = `/snapshot.jpg?seq=${seq}`;
+  picture.src = `snapshot.jpg?seq=${seq}`;
 }

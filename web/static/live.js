@@ -11,7 +11,7 @@ export function follow(onSnapshot, onConnection) {
   };
 
   function open() {
-    const events = new EventSource("/events");
+    const events = new EventSource("events");
     events.addEventListener("snapshot", (event) => take(JSON.parse(event.data)));
     events.addEventListener("busy", () => {
       events.close();
@@ -26,7 +26,7 @@ export function follow(onSnapshot, onConnection) {
 
   async function poll() {
     try {
-      const snapshot = await (await fetch("/api/snapshot")).json();
+      const snapshot = await (await fetch("api/snapshot")).json();
       if (snapshot.serial !== serial) take(snapshot);
     } catch {
       onConnection(false);

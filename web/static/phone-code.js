@@ -27,6 +27,6 @@ export class PhoneCode {
     part("refused").hidden = !error;
     part("address").textContent = address ?? "";
     if (address) Object.assign(part("address"), { href: address });
-    if (address) picture.src = `/phone.svg?${Date.now()}`;
+    if (address) picture.src = `phone.svg?${Date.now()}`;
   }
 }

@@ -56,7 +56,7 @@ export class Viewfinder {
     next.onerror = () => {
       this.loading = false;
     };
-    next.src = `/snapshot.jpg?plain&seq=${seq}`;
+    next.src = `snapshot.jpg?plain&seq=${seq}`;
   }
 
   draw(points) {
