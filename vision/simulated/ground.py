@@ -48,7 +48,7 @@ def ground(scene: Scene, grid: GridSize, camera: Camera, x: Picture32, y: Pictur
     colour *= (1 - 0.4 * rim * (1 - share))[..., None]
     colour += (seen - colour) * share[..., None]
     shine += (0.02 - shine) * share
-    return colour * lights.bare_light(scene.lighting, x, y) + gloss * shine[..., None]
+    return colour * lights.bare_light(lights.Floor(grid), scene.lighting, x, y) + gloss * shine[..., None]
 
 
 def _minified(
@@ -60,7 +60,7 @@ def _minified(
     return cv2.warpPerspective(soft, to_canvas, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def gloss_of(scene: Scene, camera: Camera, x: Picture32, y: Picture32) -> Picture32:
+def gloss_of(scene: Scene, grid: GridSize, camera: Camera, x: Picture32, y: Picture32) -> Picture32:
     """Mirror light of the beams per unit of gloss: where the beam's picture in a satin surface is seen."""
     total = np.zeros((*x.shape, 3), np.float32)
     eye_x, eye_y, eye_z = (np.float32(value) for value in camera.centre)
@@ -70,6 +70,6 @@ def gloss_of(scene: Scene, camera: Camera, x: Picture32, y: Picture32) -> Pictur
         half_x, half_y, half_z = (eye_x - x) * near + to_x, (eye_y - y) * near + to_y, eye_z * near + to_z
         lift = half_z / np.sqrt(half_x**2 + half_y**2 + half_z**2)
         power = 25 / (0.1 + beam.softness)
-        reach = lights.field(beam, x, y) * lift**power * (power + 8) / 12
+        reach = lights.field(lights.Floor(grid), beam, x, y) * lift**power * (power + 8) / 12
         total += reach[..., None] * np.array(beam.colour, np.float32)
     return total * lights.person(scene.lighting, x, y)[..., None]

@@ -1,26 +1,60 @@
 """The light on horizontal planes: beams with their pools and window bars, cast shadows, nearness of pieces.
 
-Light is worked out on a raster in the board's plane, ``RES`` points a cell, and looked at from above: what falls on the
-ground and on the tops of the pieces. A body casts its shadow as the hull of its points moved along the light.
+Light is worked out on a raster in the board's plane (``Floor``) and looked at from above: what falls on the ground and
+on the tops of the pieces. A body casts its shadow as the hull of its points moved along the light.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from referee.grid import GridSize
 from vision.simulated.colour import Picture32
 from vision.simulated.lying import Array, Solid
 from vision.simulated.scene import Beam, Lighting
 
-RES = 14
-ORIGIN = (-15.0, -15.0)
-SIZE = (42 * RES, 41 * RES)
-TO_RASTER = np.array(((RES, 0, -ORIGIN[0] * RES - 0.5), (0, RES, -ORIGIN[1] * RES - 0.5), (0, 0, 1)), float)
-"""Homography from board (x, y) to raster points."""
+AROUND = 15
+"""Cells around the grid in which light is worked out."""
+FINEST, MOST_POINTS = 14, 600
+"""Points a cell, and points along the longer side if that makes fewer."""
+
+
+@dataclass(frozen=True)
+class Floor:
+    """Where light is worked out: the grid with ``AROUND`` cells on every side, ``res`` points a cell."""
+
+    grid: GridSize
+
+    @cached_property
+    def res(self) -> int:
+        return min(FINEST, MOST_POINTS // (max(self.grid.cols, self.grid.rows) + 2 * AROUND))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Points across and down."""
+        return (self.grid.cols + 2 * AROUND) * self.res, (self.grid.rows + 2 * AROUND) * self.res
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The middle of the grid as board x and y."""
+        return self.grid.cols / 2, self.grid.rows / 2
+
+    @cached_property
+    def to_raster(self) -> Array:
+        """Homography from board (x, y) to raster points."""
+        shift = AROUND * self.res - 0.5
+        return np.array(((self.res, 0, shift), (0, self.res, shift), (0, 0, 1)), float)
+
+    @cached_property
+    def points(self) -> tuple[Picture32, Picture32]:
+        """Board x and y of the raster points."""
+        columns, rows = np.meshgrid(np.arange(self.size[0]), np.arange(self.size[1]))
+        x, y = (columns + 0.5) / self.res - AROUND, (rows + 0.5) / self.res - AROUND
+        return x.astype(np.float32), y.astype(np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,9 +79,9 @@ def along(beam: Beam) -> Array:
     return np.array((-x / up, -y / up))
 
 
-def shadow(beam: Beam, things: Iterable[Caster], z: float) -> Picture32:
+def shadow(floor: Floor, beam: Beam, things: Iterable[Caster], z: float) -> Picture32:
     """Share of the beam's light kept from the plane at height ``z``; higher things cast softer shadows."""
-    mask = np.zeros(SIZE[::-1], np.uint8)
+    mask = np.zeros(floor.size[::-1], np.uint8)
     height = 0.0
     for thing in things:
         top = float(thing.points_xyz[:, 2].max()) - z
@@ -55,40 +89,41 @@ def shadow(beam: Beam, things: Iterable[Caster], z: float) -> Picture32:
             continue
         height = max(height, top)
         up = np.maximum(thing.points_xyz[:, 2] - z, 0)
-        _fill(mask, thing.points_xyz[:, :2] + up[:, None] * along(beam))
-    sigma = max(0.35, beam.softness * height * RES * 0.7)
+        _fill(floor, mask, thing.points_xyz[:, :2] + up[:, None] * along(beam))
+    sigma = max(0.35, beam.softness * height * floor.res * 0.7)
     return _blurred(mask, sigma).astype(np.float32) / 255
 
 
 def _blurred(mask: npt.NDArray[np.uint8], sigma: float) -> npt.NDArray[np.uint8]:
     """Gaussian blur; a wide one is done on a smaller copy, which looks the same and takes a fraction of the time."""
     step = max(1, int(sigma / 4))
-    small = cv2.resize(mask, (SIZE[0] // step, SIZE[1] // step), interpolation=cv2.INTER_AREA) if step > 1 else mask
+    high, wide = mask.shape
+    small = cv2.resize(mask, (wide // step, high // step), interpolation=cv2.INTER_AREA) if step > 1 else mask
     soft = cv2.GaussianBlur(small, (0, 0), sigma / step)
-    return np.asarray(cv2.resize(soft, SIZE, interpolation=cv2.INTER_LINEAR) if step > 1 else soft, np.uint8)
+    return np.asarray(cv2.resize(soft, (wide, high), interpolation=cv2.INTER_LINEAR) if step > 1 else soft, np.uint8)
 
 
-def _fill(mask: npt.NDArray[np.uint8], points_xy: Array) -> None:
-    raster = points_xy * RES + TO_RASTER[:2, 2]
+def _fill(floor: Floor, mask: npt.NDArray[np.uint8], points_xy: Array) -> None:
+    raster = points_xy * floor.res + floor.to_raster[:2, 2]
     hull = cv2.convexHull(np.round(raster * 16).astype(np.int32).reshape(-1, 1, 2))
     cv2.fillConvexPoly(mask, hull, 255, cv2.LINE_AA, 4)
 
 
-def heights(bodies: Iterable[Solid]) -> Picture32:
+def heights(floor: Floor, bodies: Iterable[Solid]) -> Picture32:
     """Height of the highest top over each raster point, 0 where no piece lies."""
-    level = np.zeros(SIZE[::-1], np.float32)
+    level = np.zeros(floor.size[::-1], np.float32)
     for body in sorted(bodies, key=lambda one: one.high):
         for square in body.squares:
-            raster = np.round((square * RES + TO_RASTER[:2, 2]) * 16).astype(np.int32)
+            raster = np.round((square * floor.res + floor.to_raster[:2, 2]) * 16).astype(np.int32)
             cv2.fillConvexPoly(level, raster, body.high, cv2.LINE_8, 4)
     return level
 
 
-def field(beam: Beam, x: Picture32, y: Picture32, z: float = 0.0) -> Picture32:
+def field(floor: Floor, beam: Beam, x: Picture32, y: Picture32, z: float = 0.0) -> Picture32:
     """Share of a beam's light that reaches points at height ``z`` when no piece is in the way."""
     shift_x, shift_y = (float(value) for value in along(beam) * z)
     away = np.hypot(x - beam.pool_at[0], y - beam.pool_at[1]) / beam.pool
-    near = np.hypot(6.0 - beam.pool_at[0], 5.5 - beam.pool_at[1]) / beam.pool
+    near = np.hypot(floor.middle[0] - beam.pool_at[0], floor.middle[1] - beam.pool_at[1]) / beam.pool
     reach = ((1 + near**2) / (1 + away**2)) ** 1.5
     for turn, offset, width in beam.bars:
         across = (x + shift_x) * np.cos(turn) + (y + shift_y) * np.sin(turn) - offset
@@ -103,45 +138,37 @@ def person(lighting: Lighting, x: Picture32, y: Picture32) -> Picture32:
     return (1 - depth / (1 + (np.hypot(x - at_x, y - at_y) / size) ** 6)).astype(np.float32)
 
 
-def raster_points() -> tuple[Picture32, Picture32]:
-    """Board x and y of the raster points."""
-    columns, rows = np.meshgrid(np.arange(SIZE[0]), np.arange(SIZE[1]))
-    return (
-        ((columns + 0.5) / RES + ORIGIN[0]).astype(np.float32),
-        ((rows + 0.5) / RES + ORIGIN[1]).astype(np.float32),
-    )
-
-
-def bare_light(lighting: Lighting, x: Picture32, y: Picture32, z: float = 0.0) -> Picture32:
+def bare_light(floor: Floor, lighting: Lighting, x: Picture32, y: Picture32, z: float = 0.0) -> Picture32:
     """Light (linear BGR) on the plane at height ``z`` at points (x, y) of an empty table."""
     total = np.empty((*x.shape, 3), np.float32)
     total[:] = lighting.ambient
     for beam in lighting.beams:
-        total += (field(beam, x, y, z) * beam.direction[2])[..., None] * np.array(beam.colour, np.float32)
+        total += (field(floor, beam, x, y, z) * beam.direction[2])[..., None] * np.array(beam.colour, np.float32)
     return total * (person(lighting, x, y))[..., None]
 
 
 @lru_cache(maxsize=24)
-def _raster_field(beam: Beam, z: float) -> Picture32:
-    return field(beam, *raster_points(), z) * np.float32(beam.direction[2])
+def _raster_field(floor: Floor, beam: Beam, z: float) -> Picture32:
+    return field(floor, beam, *floor.points, z) * np.float32(beam.direction[2])
 
 
 @lru_cache(maxsize=4)
-def _raster_person(lighting: Lighting) -> Picture32:
-    return person(lighting, *raster_points())
+def _raster_person(floor: Floor, lighting: Lighting) -> Picture32:
+    return person(lighting, *floor.points)
 
 
-def plane_light(lighting: Lighting, z: float, things: list[list[Caster]], level: Picture32) -> Picture32:
+def plane_light(floor: Floor, lighting: Lighting, z: float, things: list[list[Caster]], level: Picture32) -> Picture32:
     """Light on the raster at height ``z`` among things that cast shadows. ``things`` are groups, each blurred by its
     own height; ``level`` is the height of the pieces, which also take away sky."""
     total = np.empty((*level.shape, 3), np.float32)
     above = np.maximum(level - z, 0)
-    near = 0.5 * cv2.GaussianBlur(above, (0, 0), RES * 0.16) + 0.5 * cv2.GaussianBlur(above, (0, 0), RES * 0.45)
+    near = 0.5 * cv2.GaussianBlur(above, (0, 0), floor.res * 0.16)
+    near += 0.5 * cv2.GaussianBlur(above, (0, 0), floor.res * 0.45)
     total[:] = np.array(lighting.ambient, np.float32) * np.clip(1 - 0.75 * near, 0.25, 1)[..., None]
     for beam in lighting.beams:
-        reach = _raster_field(beam, z)
+        reach = _raster_field(floor, beam, z)
         for group in things:
             if group:
-                reach = reach * (1 - shadow(beam, group, z))
+                reach = reach * (1 - shadow(floor, beam, group, z))
         total += cv2.merge([reach * np.float32(share) for share in beam.colour])
-    return total * _raster_person(lighting)[..., None]
+    return total * _raster_person(floor, lighting)[..., None]

@@ -48,9 +48,10 @@ class Studio:
         self.camera = camera_of(scene.view, grid, scene.card.rim)
         self._lens_map = self.camera.lens_map()
         x, y = ground_points(self.camera)
-        self._gloss = gloss_of(scene, self.camera, x, y)
+        self._gloss = gloss_of(scene, grid, self.camera, x, y)
         self._ground = ground(scene, grid, self.camera, x, y, self._gloss)
-        self._bare = lights.bare_light(scene.lighting, *lights.raster_points())
+        self._floor = lights.Floor(grid)
+        self._bare = lights.bare_light(self._floor, scene.lighting, *self._floor.points)
         self._kept: tuple[object, Picture32] | None = None
 
     def sensor_light(self, piece_set: PieceSet, lying: tuple[LyingPiece, ...], arm: Arm | None) -> Picture32:
@@ -65,7 +66,7 @@ class Studio:
         bodies = solids(self.scene, piece_set, lying)
         held = solids(self.scene, piece_set, (arm.held,)) if arm and arm.held else []
         things = [lights.casters(bodies), lights.casters(held) + (arm_casters(arm) if arm else [])]
-        level = lights.heights(bodies)
+        level = lights.heights(self._floor, bodies)
         canvas = self._ground.copy()
         self._shade_ground(canvas, things, level)
         tops: dict[float, Picture32] = {}
@@ -79,9 +80,9 @@ class Studio:
     def _shade_ground(self, canvas: Picture32, things: list[list[lights.Caster]], level: Picture32) -> None:
         if not any(things):
             return
-        lit = lights.plane_light(self.scene.lighting, 0.0, things, level)
+        lit = lights.plane_light(self._floor, self.scene.lighting, 0.0, things, level)
         share = lit / np.maximum(self._bare, 1e-4)
-        homography = self.camera.plane(0.0) @ np.linalg.inv(lights.TO_RASTER)
+        homography = self.camera.plane(0.0) @ np.linalg.inv(self._floor.to_raster)
         size = (canvas.shape[1], canvas.shape[0])
         canvas *= cv2.warpPerspective(share, homography, size, flags=cv2.INTER_LINEAR, borderValue=(1, 1, 1))
 
@@ -94,11 +95,11 @@ class Studio:
         tops: dict[float, Picture32],
     ) -> None:
         sides = visible_sides(bodies, self.camera.centre)
-        for side, lit in zip(sides, side_light(self.scene, sides, level, things), strict=True):
+        for side, lit in zip(sides, side_light(self._floor, self.scene, sides, level, things), strict=True):
             _draw_side(canvas, self.camera, self.scene.kit, side, lit)
         for body in bodies:
             if body.high not in tops:
-                tops[body.high] = lights.plane_light(self.scene.lighting, body.high, things, level)
+                tops[body.high] = lights.plane_light(self._floor, self.scene.lighting, body.high, things, level)
             self._draw_top(canvas, body, tops[body.high])
 
     def _draw_top(self, canvas: Picture32, body: Solid, lit: Picture32) -> None:
@@ -116,7 +117,7 @@ class Studio:
         colour = cv2.warpPerspective(
             self._top_colour(body), moved @ plane @ to_board @ own, size, flags=cv2.INTER_LINEAR
         )
-        from_raster = moved @ plane @ np.linalg.inv(lights.TO_RASTER)
+        from_raster = moved @ plane @ np.linalg.inv(self._floor.to_raster)
         light_on = cv2.warpPerspective(lit, from_raster, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         mask = np.zeros(size[::-1], np.uint8)
         for square in outline:
