@@ -5,13 +5,15 @@ here; the phone warns once, and remembers that it was told to go on. The authori
 """
 
 import json
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import trustme
+
+from web.clock import utc_now
+from web.kept import keep
 
 LASTS = timedelta(days=397)
 """Phones refuse certificates that last longer than about so."""
@@ -39,7 +41,7 @@ def certificate(folder: Path, names: Iterable[str], now: datetime | None = None)
     Raises:
         OSError: the folder cannot be written.
     """
-    now, wanted = now or datetime.now(UTC), tuple(sorted(set(names)))
+    now, wanted = now or utc_now(), tuple(sorted(set(names)))
     kept = kept_certificate(folder)
     return kept if kept and kept.holds(wanted, now) else _made(folder, wanted, now)
 
@@ -61,22 +63,10 @@ def _made(folder: Path, names: tuple[str, ...], now: datetime) -> Certificate:
     leaf = trustme.CA(organization_name="Polyref on this computer").issue_cert(
         *names, common_name="Polyref", not_before=now - timedelta(days=1), not_after=until
     )
-    folder.mkdir(parents=True, exist_ok=True)
     _facts(folder).unlink(missing_ok=True)  # first: what stands there must never speak of another certificate
-    _write(_pem(folder), leaf.private_key_and_cert_chain_pem.bytes())
-    _write(_facts(folder), json.dumps({"names": names, "until": until.isoformat()}).encode())
+    keep(_pem(folder), leaf.private_key_and_cert_chain_pem.bytes(), mode=0o600)
+    keep(_facts(folder), json.dumps({"names": names, "until": until.isoformat()}), mode=0o600)
     return Certificate(_pem(folder), names, until)
-
-
-def _write(path: Path, octets: bytes) -> None:
-    """Readable by the user alone, whole or not at all."""
-    half = path.with_suffix(".new")
-    half.unlink(missing_ok=True)
-    with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(octets)
-        file.flush()
-        os.fsync(file.fileno())
-    half.replace(path)
 
 
 def _pem(folder: Path) -> Path:

@@ -1,10 +1,11 @@
 """What was chosen at the last set-up, so that the next one takes a tap: kept in the config folder."""
 
 import json
-import os
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+
+from web.kept import keep
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,4 @@ def save_choice(folder: Path, choice: Choice) -> None:
     Raises:
         OSError: the folder cannot be written.
     """
-    path = choice_path(folder)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    half = path.with_suffix(".new")
-    with half.open("w", encoding="utf-8") as file:
-        json.dump(asdict(choice), file, indent=1)
-        file.flush()
-        os.fsync(file.fileno())
-    half.replace(path)
+    keep(choice_path(folder), json.dumps(asdict(choice), indent=1))

@@ -10,10 +10,11 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 from calibration.profile import ProfileError
+from web.clock import utc_now
 from web.settings import Settings
 
 GOOD, ODD, BAD = "ok", "note", "mend"
@@ -169,7 +170,7 @@ def phone(settings: Settings) -> Iterator[Finding]:
         return
     words = f"will find this computer at {address}, port {settings.phone_port}"
     yield Finding("Phone", GOOD, words, "if it does not, allow that port in the firewall")
-    yield certified(settings, own_names(), datetime.now(UTC))
+    yield certified(settings, own_names(), utc_now())
 
 
 def certified(settings: Settings, names: set[str], now: datetime) -> Finding:

@@ -1,9 +1,7 @@
 """A phone as the camera: its secret address, and the pictures that it sends."""
 
-import os
 import re
 import secrets
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,7 +12,9 @@ from threading import Lock
 from vision.posted import Posted, PostedSource
 from vision.upload import UploadError, unpacked
 from web.addresses import bracketed, outward_address
+from web.clock import utc_now
 from web.errors import InputError
+from web.kept import keep
 
 PHONE = "phone"
 """The word for it as a source."""
@@ -106,14 +106,11 @@ def _token(path: Path) -> str:
     """The token in a file if it is not too old; else a new one, kept there for the user alone if that can be done."""
     with suppress(OSError, UnicodeDecodeError):
         kept = path.read_text(encoding="ascii")
-        if re.fullmatch(r"[\w-]{16}", kept) and abs(time.time() - path.stat().st_mtime) < TOKEN_LASTS_S:
+        if re.fullmatch(r"[\w-]{16}", kept) and abs(utc_now().timestamp() - path.stat().st_mtime) < TOKEN_LASTS_S:
             return kept
     token = _new_token()
     with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.unlink(missing_ok=True)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
-            file.write(token)
+        keep(path, token, mode=0o600)
     return token
 
 

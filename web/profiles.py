@@ -1,7 +1,6 @@
 """Where the profiles of cameras are kept: in the config folder, one file a camera and picture size."""
 
 import hashlib
-import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 from calibration.profile import Profile, ProfileError, format_profile, parse_profile
 from vision.frame import Frame
 from vision.look import Look
+from web.kept import keep
 
 
 class KnownCamera:
@@ -107,14 +107,7 @@ def save_profile(folder: Path, profile: Profile) -> None:
     Raises:
         OSError: the folder cannot be written.
     """
-    path = profile_path(folder, profile.camera, profile.size_px)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    half = path.with_suffix(".new")
-    with half.open("w", encoding="utf-8") as file:
-        file.write(format_profile(profile))
-        file.flush()
-        os.fsync(file.fileno())
-    half.replace(path)
+    keep(profile_path(folder, profile.camera, profile.size_px), format_profile(profile))
 
 
 def _read(path: Path, camera: str | None, size_px: tuple[int, int] | None) -> Profile:
