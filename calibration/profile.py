@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from calibration.lens import Lens
+from referee.said import Said
 
 VERSION = 2
 
@@ -62,12 +63,23 @@ class Profile:
             ProfileError: it does not match; the message names the cure.
         """
         if camera != self.camera:
-            raise ProfileError(f"the profile is of {self.camera}, not of {camera}: delete it, and it is learnt anew")
+            raise ProfileError(
+                Said(
+                    "the profile is of {other}, not of {camera}: delete it, and it is learnt anew",
+                    other=self.camera,
+                    camera=camera,
+                )
+            )
         if tuple(size_px) != self.size_px:
             was, now = ("{} x {}".format(*size) for size in (self.size_px, size_px))
             raise ProfileError(
-                f"the profile of {camera} was made with pictures of {was}, but they are {now} now:"
-                f" set the camera back to {was}, calibrate it again, or delete the profile to learn it anew"
+                Said(
+                    "the profile of {camera} was made with pictures of {was}, but they are {now} now: set the camera"
+                    " back to {was}, calibrate it again, or delete the profile to learn it anew",
+                    camera=camera,
+                    was=was,
+                    now=now,
+                )
             )
 
 
@@ -85,8 +97,11 @@ def parse_profile(text: str) -> Profile:
     facts = _object(text)
     if facts.get("profile") != VERSION:
         raise ProfileError(
-            f"the profile is of version {facts.get('profile')!r}, this Polyref reads version {VERSION}:"
-            " delete it, and it is learnt anew"
+            Said(
+                "the profile is of version {its}, this Polyref reads version {ours}: delete it, and it is learnt anew",
+                its=repr(facts.get("profile")),
+                ours=VERSION,
+            )
         )
     try:
         width, height = facts["size_px"]
@@ -101,7 +116,11 @@ def parse_profile(text: str) -> Profile:
             fixed=facts["fixed"] is True,
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise ProfileError(f"the profile is damaged ({error!r}): delete it, and it is learnt anew") from None
+        raise ProfileError(_damaged(repr(error))) from None
+
+
+def _damaged(why: str) -> Said:
+    return Said("the profile is damaged ({why}): delete it, and it is learnt anew", why=why)
 
 
 def _object(text: str) -> dict[str, Any]:
@@ -110,7 +129,7 @@ def _object(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         facts = None
     if not isinstance(facts, dict):
-        raise ProfileError("the profile is damaged (no JSON object): delete it, and it is learnt anew")
+        raise ProfileError(_damaged("no JSON object"))
     return facts
 
 

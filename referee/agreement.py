@@ -8,45 +8,66 @@ import reprlib
 from collections.abc import Collection, Mapping
 
 from referee.piece import PieceSet
-from referee.record import Header, RecordError
+from referee.record import Header, HeaderError
+from referee.said import Said
 
 
 def check_number_of_players(header: Header, allowed: range) -> None:
     if len(header.players) not in allowed:
-        raise RecordError(
-            f"header: {header.game} is for {allowed[0]} to {allowed[-1]} players, not for {len(header.players)}"
+        raise HeaderError(
+            Said(
+                "{game} is for {fewest} to {most} players, not for {count}",
+                game=header.game,
+                fewest=allowed[0],
+                most=allowed[-1],
+                count=len(header.players),
+            )
         )
 
 
 def check_options_known(header: Header, known: Collection[str]) -> None:
     for option in header.options:
         if option not in known:
-            has = f"known are {', '.join(known)}" if known else "it has none"
-            raise RecordError(f"header: {header.game} has no rule {option!r}; {has}")
+            has = Said("known are {known}", known=", ".join(known)) if known else Said("it has none")
+            raise HeaderError(
+                Said("{game} has no rule {option}; {has}", game=header.game, option=repr(option), has=has)
+            )
 
 
 def check_no_hands(header: Header) -> None:
     if header.hands is not None:
-        raise RecordError(f"header: in {header.game} nobody is dealt a hand; leave out hands")
+        raise HeaderError(Said("in {game} nobody is dealt a hand; leave out hands", game=header.game))
 
 
 def check_no_colours(header: Header) -> None:
     if header.colours is not None:
-        raise RecordError(f"header: in {header.game} nobody plays a colour; players is a list of names")
+        raise HeaderError(Said("in {game} nobody plays a colour; players is a list of names", game=header.game))
 
 
 def option_among(header: Header, option: str, allowed: tuple[str, ...]) -> str:
     """The value of an option; where it is not given, the first that is allowed."""
     value = header.options.get(option, allowed[0])
     if value not in allowed:
-        raise RecordError(f"header: {option} is one of {', '.join(allowed)}, not {reprlib.repr(value)}")
+        raise HeaderError(
+            Said(
+                "{option} is one of {allowed}, not {value}",
+                option=option,
+                allowed=", ".join(allowed),
+                value=reprlib.repr(value),
+            )
+        )
     return str(value)
 
 
 def check_player(header: Header, player: str, where: str) -> None:
     if player not in header.players:
-        raise RecordError(
-            f"header: {where} names {player!r}, who is no player; the players are {', '.join(header.players)}"
+        raise HeaderError(
+            Said(
+                "{where} names {player}, who is no player; the players are {players}",
+                where=where,
+                player=repr(player),
+                players=", ".join(header.players),
+            )
         )
 
 
@@ -60,13 +81,29 @@ def agreed_hands(
         for piece in hand:
             if piece not in piece_set.by_id:
                 known = ", ".join(piece_set.by_id)
-                raise RecordError(f"header: the hand of {player} names the unknown piece {piece!r}; known are {known}")
+                raise HeaderError(
+                    Said(
+                        "the hand of {player} names the unknown piece {piece}; known are {known}",
+                        player=player,
+                        piece=repr(piece),
+                        known=known,
+                    )
+                )
             if piece in holder:
-                raise RecordError(f"header: piece {piece} is in the hands of both {holder[piece]} and {player}")
+                raise HeaderError(
+                    Said(
+                        "piece {piece} is in the hands of both {other} and {player}",
+                        piece=piece,
+                        other=holder[piece],
+                        player=player,
+                    )
+                )
             holder[piece] = player
     for player in header.players:
         if player not in hands:
-            raise RecordError(f"header: hands has none for {player}; give every player one, if need be an empty one []")
+            raise HeaderError(
+                Said("hands has none for {player}; give every player one, if need be an empty one []", player=player)
+            )
     return {player: frozenset(hands[player]) for player in header.players}
 
 
@@ -80,16 +117,33 @@ def colours_of_people(header: Header, colours: tuple[str, ...], shared_by: int) 
     for player, mine in held.items():
         for colour in mine:
             if colour not in colours:
-                raise RecordError(f"header: {player} is to play {colour!r}; the colours are {', '.join(colours)}")
+                raise HeaderError(
+                    Said(
+                        "{player} is to play {colour}; the colours are {colours}",
+                        player=player,
+                        colour=repr(colour),
+                        colours=", ".join(colours),
+                    )
+                )
             if colour in owners:
-                raise RecordError(f"header: {owners[colour]} and {player} both have {colour}")
+                raise HeaderError(
+                    Said("{other} and {player} both have {colour}", other=owners[colour], player=player, colour=colour)
+                )
             owners[colour] = player
     if len({len(mine) for mine in held.values()}) != 1:
-        raise RecordError("header: every player has the same number of colours")
+        raise HeaderError(Said("every player has the same number of colours"))
     left = [colour for colour in colours if colour not in owners]
     shared = header.options.get("shared")
     if len(held) == shared_by and left != [shared]:
-        raise RecordError(f'header: {shared_by} players share a colour, here {left[0]}: add "shared": "{left[0]}"')
+        raise HeaderError(
+            Said(
+                '{count} players share a colour, here {colour}: add "shared": "{colour}"',
+                count=shared_by,
+                colour=left[0],
+            )
+        )
     if len(held) != shared_by and (left or shared is not None):
-        raise RecordError(f"header: the players have among them the colours {', '.join(colours)}, and share none")
+        raise HeaderError(
+            Said("the players have among them the colours {colours}, and share none", colours=", ".join(colours))
+        )
     return {colour: owners[colour] for colour in colours if colour in owners}

@@ -12,7 +12,8 @@ from referee import rules
 from referee.agreement import check_player
 from referee.move import Draft
 from referee.piece import PieceSet
-from referee.record import Header, RecordError
+from referee.record import Header, HeaderError
+from referee.said import Said
 from referee.verdict import Violation
 
 SQUARES = 6
@@ -47,8 +48,13 @@ class Handicap:
         for player, minimum in self.owes.items():
             held = len(hands[player] & self.hexominoes)
             if held < minimum:
-                raise RecordError(
-                    f"header: {player}'s hand has {held} hexominoes, but min_hexominoes asks for {minimum}"
+                raise HeaderError(
+                    Said(
+                        "{player}'s hand has {held} hexominoes, but min_hexominoes asks for {minimum}",
+                        player=player,
+                        held=held,
+                        minimum=minimum,
+                    )
                 )
 
 
@@ -64,11 +70,19 @@ def agreed_handicap(header: Header, piece_set: PieceSet) -> Handicap:
     owes = header.rules.get("min_hexominoes", {})
     if not isinstance(owes, Mapping):
         example = f'{{"{header.players[0]}": 7}}'
-        raise RecordError(f"header: min_hexominoes is an object like {example}, not {reprlib.repr(owes)}")
+        raise HeaderError(
+            Said("min_hexominoes is an object like {example}, not {value}", example=example, value=reprlib.repr(owes))
+        )
     for player, minimum in owes.items():
         check_player(header, player, "min_hexominoes")
         most = min(len(hexominoes), turns[player])
         if not isinstance(minimum, int) or isinstance(minimum, bool) or not 0 <= minimum <= most:
-            said = f"is a whole number from 0 to {most}, not {reprlib.repr(minimum)}"
-            raise RecordError(f"header: min_hexominoes of {player} {said}")
+            raise HeaderError(
+                Said(
+                    "min_hexominoes of {player} is a whole number from 0 to {most}, not {value}",
+                    player=player,
+                    most=most,
+                    value=reprlib.repr(minimum),
+                )
+            )
     return Handicap(MappingProxyType(dict(owes)), hexominoes, MappingProxyType(turns))

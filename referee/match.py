@@ -7,7 +7,8 @@ from referee.game import Game, Position
 from referee.games import GAMES
 from referee.move import Draft, Move
 from referee.piece import PieceSet
-from referee.record import Header, RecordError
+from referee.record import Header, HeaderError
+from referee.said import Said
 from referee.verdict import Outcome, Verdict
 
 
@@ -35,9 +36,13 @@ class Match:
         """
         game = game_named(header.game)
         if header.pieces not in (None, piece_set.digest):
-            raise RecordError(
-                f"header: the match was played with the piece set {header.pieces}, but {piece_set.digest} is in use;"
-                f' put that set into the config folder, or take "pieces" out of the header to judge with this one'
+            raise HeaderError(
+                Said(
+                    "the match was played with the piece set {its}, but {ours} is in use; put that set into the config"
+                    ' folder, or take "pieces" out of the header to judge with this one',
+                    its=header.pieces,
+                    ours=piece_set.digest,
+                )
             )
         return cls(header, piece_set, game, game.start(header, piece_set))
 
@@ -56,7 +61,7 @@ class Match:
             MatchError: no move has been made.
         """
         if self.before is None:
-            raise MatchError("there is no move to take back")
+            raise MatchError(Said("there is no move to take back"))
         return self.before
 
     @property
@@ -76,5 +81,7 @@ def game_named(name: str) -> Game[Any]:
         RecordError: it is not refereed.
     """
     if name not in GAMES:
-        raise RecordError(f"header: there is no referee for the game {name!r}; known are {', '.join(GAMES)}")
+        raise HeaderError(
+            Said("there is no referee for the game {game}; known are {known}", game=repr(name), known=", ".join(GAMES))
+        )
     return GAMES[name]

@@ -14,6 +14,7 @@ from typing import Any
 from referee.grid import Cell
 from referee.move import MOVES, Move
 from referee.polyomino import Cells
+from referee.said import Said
 
 VERSION = 1
 
@@ -25,6 +26,13 @@ BREAKS_A_LINE = ("Cc", "Cs", "Zl", "Zp")
 
 class RecordError(ValueError):
     """A record is not usable; the message says in one line what is wrong and what was expected."""
+
+
+class HeaderError(RecordError):
+    """The first line of a record, or what was agreed of a match, is not usable."""
+
+    def __str__(self) -> str:
+        return f"header: {self.args[0]}"
 
 
 class BrokenLineError(RecordError):
@@ -53,17 +61,17 @@ class Header:
 
     def __post_init__(self) -> None:
         for player in self.players:
-            if not _text(player, "a player's name").strip():
-                raise RecordError("header: every player needs a name")
-        _refuse_twice(self.players, "player")
+            if not _text(player, Said("a player's name")).strip():
+                raise HeaderError(Said("every player needs a name"))
+        _refuse_twice(self.players, Said("player"))
         for player, hand in (self.hands or {}).items():
-            _refuse_twice(hand, f"piece in the hand of {player}:")
+            _refuse_twice(hand, Said("piece in the hand of {player}:", player=player))
         for player, colours in (self.colours or {}).items():
-            _refuse_twice(colours, f"colour of {player}:")
-        _refuse_twice([*HEADER_KEYS, *self.setup], "key")
-        _refuse_twice([*self.setup, *self.rules], "option")
+            _refuse_twice(colours, Said("colour of {player}:", player=player))
+        _refuse_twice([*HEADER_KEYS, *self.setup], Said("key"))
+        _refuse_twice([*self.setup, *self.rules], Said("option"))
         if self.colours is not None and tuple(self.colours) != self.players:
-            raise RecordError("header: colours are given to the players, in their order")
+            raise HeaderError(Said("colours are given to the players, in their order"))
 
     @property
     def options(self) -> dict[str, Any]:
@@ -89,12 +97,17 @@ def parse_header(text: str) -> Header:
         facts = _object(text)
     except BrokenLineError:
         raise BrokenLineError(
-            "not a line of a record, or one that is cut off: the first is a header like"
-            f' {{"polyref": {VERSION}, "game": "polyssimo", "players": ["Ann", "Bob"]}}'
+            Said(
+                "not a line of a record, or one that is cut off: the first is a header like {header}",
+                header=f'{{"polyref": {VERSION}, "game": "polyssimo", "players": ["Ann", "Bob"]}}',
+            )
         ) from None
     if facts.get("polyref") != VERSION or isinstance(facts.get("polyref"), bool):
         raise RecordError(
-            f'not the header of a record: it needs "polyref": {VERSION}, as this version of Polyref writes it'
+            Said(
+                'not the header of a record: it needs "polyref": {version}, as this version of Polyref writes it',
+                version=VERSION,
+            )
         )
     players = _needed(facts, "players")
     colours = _named_lists(players, "colours") if isinstance(players, dict) else None
@@ -136,7 +149,7 @@ def parse_entry(text: str) -> Entry:
         if move.kind == kind:
             return move(**_fields(facts, move))
     known = ", ".join(move.kind for move in MOVES)
-    raise RecordError(f"unknown move {reprlib.repr(kind)}; known are {known} and undo")
+    raise RecordError(Said("unknown move {move}; known are {known} and undo", move=reprlib.repr(kind), known=known))
 
 
 def format_entry(entry: Entry) -> str:
@@ -182,41 +195,53 @@ def _object(text: str) -> dict[str, Any]:
     try:
         facts = json.loads(text)
     except (ValueError, RecursionError):
-        raise BrokenLineError('not a line of a record: every line is a JSON object like {"move": "undo"}') from None
+        raise BrokenLineError(
+            Said("not a line of a record: every line is a JSON object like {example}", example='{"move": "undo"}')
+        ) from None
     if not isinstance(facts, dict):
-        raise BrokenLineError("not a line of a record: a JSON object in braces was expected")
+        raise BrokenLineError(Said("not a line of a record: a JSON object in braces was expected"))
     return facts
 
 
 def _needed(facts: Mapping[str, Any], key: str) -> Any:
     if key not in facts:
-        raise RecordError(f"{key!r} is missing")
+        raise RecordError(Said("{key} is missing", key=repr(key)))
     return facts[key]
 
 
 def _text(value: object, what: str) -> str:
     if not isinstance(value, str):
-        raise RecordError(f"{what}: expected text, got {reprlib.repr(value)}")
+        raise RecordError(Said("{what}: expected text, got {value}", what=what, value=reprlib.repr(value)))
     if any(unicodedata.category(character) in BREAKS_A_LINE for character in value):
-        raise RecordError(f"{what}: {value!a} holds characters that cannot be shown; write it in plain UTF-8 text")
+        raise RecordError(
+            Said(
+                "{what}: {value} holds characters that cannot be shown; write it in plain UTF-8 text",
+                what=what,
+                value=ascii(value),
+            )
+        )
     return value
 
 
 def _list(value: object, what: str) -> list[Any]:
     if not isinstance(value, list):
-        raise RecordError(f"{what}: expected a list, got {reprlib.repr(value)}")
+        raise RecordError(Said("{what}: expected a list, got {value}", what=what, value=reprlib.repr(value)))
     return value
 
 
 def _mapping(value: object, what: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise RecordError(f"{what}: expected an object in braces, got {reprlib.repr(value)}")
+        raise RecordError(
+            Said("{what}: expected an object in braces, got {value}", what=what, value=reprlib.repr(value))
+        )
     return value
 
 
 def _named_lists(value: object, what: str) -> dict[str, tuple[str, ...]]:
     lists = _mapping(value, f"{what}s").items()
-    return {_text(player, "a player's name"): parse_texts(names, f"{what} of {player}") for player, names in lists}
+    return {
+        _text(player, Said("a player's name")): parse_texts(names, f"{what} of {player}") for player, names in lists
+    }
 
 
 def _cells(value: object, what: str) -> Cells:
@@ -227,14 +252,14 @@ def _cell(value: object) -> Cell:
     match value:
         case [int(row), int(col)] if not isinstance(row, bool) and not isinstance(col, bool):
             return row, col
-    raise RecordError(f"cells: expected [row, col] in whole numbers, got {reprlib.repr(value)}")
+    raise RecordError(Said("cells: expected [row, col] in whole numbers, got {value}", value=reprlib.repr(value)))
 
 
 def _refuse_twice(names: Iterable[str], what: str) -> None:
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise RecordError(f"header: {what} {name!r} stands there twice")
+            raise HeaderError(Said("{what} {name} stands there twice", what=what, name=repr(name)))
         seen.add(name)
 
 

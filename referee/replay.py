@@ -8,7 +8,8 @@ from referee.match import Match, MatchError, game_named
 from referee.move import Draft, Move
 from referee.piece import PieceSet
 from referee.record import BrokenLineError, Entry, Header, RecordError, Undo, parse_entry, parse_header
-from referee.rules import broken
+from referee.rules import out_of_phase
+from referee.said import Said
 from referee.verdict import Violation
 
 Line = dict[str, Any]
@@ -84,7 +85,7 @@ def _taken_back(match: Match) -> tuple[Line, Match]:
     try:
         after = match.undone()
     except MatchError:
-        nothing = broken("wrong_phase", action="an undo with nothing to undo", phase=match.position.phase)
+        nothing = out_of_phase(Said("an undo with nothing to undo"), match.position.phase)
         return {
             "ply": 0,
             "player": None,

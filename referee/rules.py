@@ -9,6 +9,7 @@ from referee.grid import Cell, GridSize
 from referee.move import Move, Place
 from referee.piece import PieceSet
 from referee.polyomino import Cells
+from referee.said import Said
 from referee.verdict import Violation
 
 
@@ -21,7 +22,14 @@ def broken(code: str, cells: Cells = (), **names: object) -> Violation:
 def in_phase(action: str, phase: str, wanted: str) -> Violation | None:
     if phase == "over":
         return broken("game_over")
-    return None if phase == wanted else broken("wrong_phase", action=action, phase=phase)
+    return None if phase == wanted else out_of_phase(action, phase)
+
+
+def out_of_phase(action: str, phase: str) -> Violation:
+    return broken("wrong_phase", action=action, phase=PHASES.get(phase, phase))
+
+
+PHASES = {"draft": Said("draft"), "placing": Said("placing")}
 
 
 # Only the player to move may move.
@@ -69,7 +77,7 @@ def placing_freely(
 ) -> tuple[Violation | None, ...]:
     unknown = known(place.piece, piece_set)
     return (
-        in_phase("placing", phase, "placing"),
+        in_phase(Said("placing"), phase, "placing"),
         at_turn(place.player, to_move),
         unknown or in_hand(place.player, place.piece, hand),
         None if unknown else in_shape(place.piece, place.cells, piece_set),
@@ -80,4 +88,5 @@ def placing_freely(
 
 # A game knows only its own kinds of moves.
 def not_in_this_game(move: Move, game: str) -> Violation:
-    return broken("wrong_phase", action=f"the move {move.kind!r}", phase=f"game of {game}")
+    action = Said("the move '{kind}'", kind=move.kind)
+    return broken("wrong_phase", action=action, phase=Said("game of {game}", game=game))

@@ -29,9 +29,9 @@ class Said(str):
         return cls._made(one, many, count, {"count": count, **names})
 
     @classmethod
-    def known(cls, word: str) -> "Said":
-        """A word that comes from data, such as a colour: it is looked up, and stays as it is if nobody knows it."""
-        return cls._made(word, "", 1, {})
+    def known(cls, words: str, /, **names: object) -> "Said":
+        """Words that stand elsewhere, such as a colour in data: they stay as they are in languages without them."""
+        return cls._made(words, "", 1, names)
 
     @classmethod
     def _made(cls, words: str, many: str, count: int, names: dict[str, object]) -> "Said":

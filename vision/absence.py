@@ -2,12 +2,15 @@
 
 import numpy as np
 
+from referee.said import Said
 from vision.corners import guesses
 from vision.frame import Picture
 
-NOWHERE = "no board can be seen: turn the camera so that the whole grid is in the picture"
-CUT_OFF = "the board is cut off: all four corners of its grid must be in the picture"
-IN_THE_WAY = "the board cannot be made out: show all of it, take hands and other things off it, or mark its corners"
+NOWHERE = Said("no board can be seen: turn the camera so that the whole grid is in the picture")
+CUT_OFF = Said("the board is cut off: all four corners of its grid must be in the picture")
+IN_THE_WAY = Said(
+    "the board cannot be made out: show all of it, take hands and other things off it, or mark its corners"
+)
 EDGE_SHARE = 0.025
 """A corner nearer to the edge of the picture than this part of its shorter side lies on it, or beyond."""
 

@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 
+from referee.said import Said
 from vision.frame import Picture
 
 WIDTH_PX = 480
@@ -22,9 +23,9 @@ def complaint(bgr: Picture) -> str:
     step = max(1, bgr.shape[1] // WIDTH_PX)
     small = bgr[::step, ::step]
     if np.quantile(small.max(axis=2), 0.95) < DARK_LEVEL:
-        return "the picture is too dark: more light is needed, or something covers the lens"
+        return Said("the picture is too dark: more light is needed, or something covers the lens")
     if (small.min(axis=2) >= BURNT_LEVEL).mean() > BURNT_SHARE:
-        return "the picture is burnt out: there is too much light, or the exposure is too long"
+        return Said("the picture is burnt out: there is too much light, or the exposure is too long")
     return _blur(bgr)
 
 
@@ -33,11 +34,11 @@ def _blur(bgr: Picture) -> str:
     grey = cv2.cvtColor(cv2.resize(bgr, (WIDTH_PX, height), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
     low, high = (float(level) for level in np.quantile(grey, (0.02, 0.98)))
     if high - low < FLAT_CONTRAST:
-        return "the picture shows nothing: something covers the lens, or the camera looks elsewhere"
+        return Said("the picture shows nothing: something covers the lens, or the camera looks elsewhere")
     grey = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0)  # noise is no edge
     slope = cv2.magnitude(
         cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=0.125), cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=0.125)
     )
     if float(np.quantile(slope, 0.995)) < LEAST_SHARPNESS * (high - low):
-        return "the picture is blurred: the camera must be focused and still"
+        return Said("the picture is blurred: the camera must be focused and still")
     return ""

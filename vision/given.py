@@ -11,6 +11,7 @@ import numpy as np
 
 from calibration.lens import Lens
 from referee.grid import GridSize
+from referee.said import Said
 from vision.corners import guesses
 from vision.errors import VisionError
 from vision.frame import Picture
@@ -77,12 +78,12 @@ def clockwise(points: Points) -> Points:
 def _check(quad: Points, grid: GridSize) -> None:
     around = np.asarray(quad, np.float32)
     if not cv2.isContourConvex(around) or len(np.unique(np.round(quad), axis=0)) < 4:
-        raise CornersError("these four points make no board: put each on another outer corner of the grid")
+        raise CornersError(Said("these four points make no board: put each on another outer corner of the grid"))
     if np.sqrt(cv2.contourArea(around) / len(grid)) < LEAST_CELL_PX:
-        raise CornersError("the board is too small in the picture: move the camera nearer")
+        raise CornersError(Said("the board is too small in the picture: move the camera nearer"))
     sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
     if (np.minimum(sides[:2], sides[2:]) < STEEPEST * np.maximum(sides[:2], sides[2:])).any():
-        raise CornersError("the board is seen from too low: look down on it more steeply")
+        raise CornersError(Said("the board is seen from too low: look down on it more steeply"))
 
 
 def _attempts(bgr: Picture, shown: BoardPose) -> list[tuple[Evidence, BoardPose]]:

@@ -5,6 +5,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from referee.said import Said
 from vision.errors import SourceError
 from vision.frame import Picture
 
@@ -21,11 +22,13 @@ def read_picture(path: Path) -> Picture:
     try:
         octets = path.read_bytes()
     except FileNotFoundError:
-        raise SourceError(f"no such file: {path}; check the name") from None
+        raise SourceError(Said("no such file: {path}; check the name", path=path)) from None
     except OSError as error:
-        raise SourceError(f"{path} cannot be read ({error.strerror}); check the file and its permissions") from None
+        raise SourceError(
+            Said("{path} cannot be read ({why}); check the file and its permissions", path=path, why=error.strerror)
+        ) from None
     if not is_picture(octets):
-        raise SourceError(f"{path} is not a picture: give a JPEG, PNG or WebP file")
+        raise SourceError(Said("{path} is not a picture: give a JPEG, PNG or WebP file", path=path))
     return _decoded(octets, path)
 
 
@@ -52,5 +55,5 @@ def _decoded(octets: bytes, path: Path) -> Picture:
     except cv2.error:  # among others: more pixels than OPENCV_IO_MAX_IMAGE_PIXELS
         bgr = None
     if bgr is None:
-        raise SourceError(f"{path} is a damaged or far too large picture; take or save it again")
+        raise SourceError(Said("{path} is a damaged or far too large picture; take or save it again", path=path))
     return np.asarray(bgr, np.uint8)

@@ -13,6 +13,7 @@ from PIL.JpegImagePlugin import JpegImageFile
 from PIL.PngImagePlugin import PngImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 
+from referee.said import Said
 from vision.errors import SourceError
 from vision.frame import Picture
 from vision.picture import is_picture
@@ -42,7 +43,14 @@ def unpacked(octets: bytes) -> Picture:
     width, height = claimed_size(octets)
     if width * height > MOST_PIXELS:
         most = MOST_PIXELS // 1_000_000
-        raise UploadError(f"the picture has {width} x {height} pixels: send one of at most {most} million")
+        raise UploadError(
+            Said(
+                "the picture has {width} x {height} pixels: send one of at most {most} million",
+                width=width,
+                height=height,
+                most=most,
+            )
+        )
     factor = next((factor for factor in (1, 2, 4) if max(width, height) <= LONGEST_PX * factor), 8)
     try:
         with _opened(octets) as image:
@@ -52,7 +60,7 @@ def unpacked(octets: bytes) -> Picture:
             turned = ImageOps.exif_transpose(small)
             return np.ascontiguousarray(np.asarray(turned, np.uint8)[..., ::-1])
     except Exception as error:  # a damaged picture may fail in any way
-        raise UploadError("the picture is damaged: send it again") from error
+        raise UploadError(Said("the picture is damaged: send it again")) from error
 
 
 def claimed_size(octets: bytes) -> tuple[int, int]:
@@ -62,14 +70,14 @@ def claimed_size(octets: bytes) -> tuple[int, int]:
         UploadError: it is no JPEG, PNG or WebP file, or its head is damaged.
     """
     if not is_picture(octets):
-        raise UploadError("this is no picture: send a JPEG, PNG or WebP file")
+        raise UploadError(Said("this is no picture: send a JPEG, PNG or WebP file"))
     try:
         with _opened(octets) as image:
             width, height = image.size
     except Exception as error:
-        raise UploadError("the picture is damaged: send it again") from error
+        raise UploadError(Said("the picture is damaged: send it again")) from error
     if min(width, height) < 1:
-        raise UploadError("the picture is empty: send it again")
+        raise UploadError(Said("the picture is empty: send it again"))
     return int(width), int(height)
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from calibration.profile import Profile
 from referee.piece import PieceSet
+from referee.said import Said
 from vision.absence import absence
 from vision.bearings import Bearing, Bearings, Find, Refind
 from vision.before import Change, Given
@@ -31,7 +32,8 @@ AHEAD_S = 0.03
 """A picture that has been still for so long is read already; what was read counts once the view is settled."""
 RETRY_S = 1.0
 """So long after it was looked for in vain, the board is looked for again."""
-LOST = "the board is not where it was: it is hidden, or the camera looks elsewhere"
+LOST = Said("the board is not where it was: it is hidden, or the camera looks elsewhere")
+REACHED_OVER = Said("something reaches over the board")
 
 
 class Watcher:
@@ -149,16 +151,16 @@ class Watcher:
         if bearing is Bearing.LOST:
             return self._report(frame, View.NO_BOARD, reason=complaint(frame.bgr) or LOST)
         if bearing is Bearing.HIDDEN:
-            return self._report(frame, View.OCCLUDED, reason="something reaches over the board")
+            return self._report(frame, View.OCCLUDED, reason=REACHED_OVER)
         assert self._bearings.pose is not None
         ahead = self._ahead if not careful and self._is_as_read_ahead(small, known) else None
         sighting = ahead.sighting if ahead else self._reading(frame.bgr, small, known, careful=careful)
         if sighting.occluded:
-            return self._report(frame, View.OCCLUDED, reason="something hides part of the board")
+            return self._report(frame, View.OCCLUDED, reason=Said("something hides part of the board"))
         sure = not sighting.uncertain and not sighting.problems
         clear = sure and placed(known.lying) <= placed(sighting.pieces)
         if not clear and not patient and self._is_reached_into(small):
-            return self._report(frame, View.OCCLUDED, reason="something reaches over the board")
+            return self._report(frame, View.OCCLUDED, reason=REACHED_OVER)
         self._bearings.remember(frame.bgr, small)
         self._gauge = self._gauge.with_reading(sighting.thickness, len(sighting.pieces))
         self._found_in = None

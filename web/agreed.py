@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.piece import PieceSet
-from referee.record import Header, RecordError
+from referee.record import Header, HeaderError
+from referee.said import Said
 from web import deal
 from web.paints import CLASSIC, DUO
 
@@ -26,7 +27,7 @@ def agreed(game: str, players: tuple[str, ...], choices: Choices, piece_set: Pie
     """
     seed = choices.get("seed")
     if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
-        raise RecordError("header: seed is a whole number")
+        raise HeaderError(Said("seed is a whole number"))
     makers = {"polyssimo": _polyssimo, "blokus": _blokus, "patchwork": _patchwork, "polyssimo-puzzle": _puzzle}
     return makers[game](players, choices, piece_set)
 
@@ -34,7 +35,7 @@ def agreed(game: str, players: tuple[str, ...], choices: Choices, piece_set: Pie
 def _polyssimo(players: tuple[str, ...], choices: Choices, piece_set: PieceSet) -> Header:
     hands = choices.get("hands", "draft")
     if hands not in deal.HANDS:
-        raise RecordError(f"header: hands is one of {', '.join(deal.HANDS)}")
+        raise HeaderError(Said("hands is one of {hands}", hands=", ".join(deal.HANDS)))
     header = deal.header(piece_set, players, hands, choices.get("seed"))
     handicap = choices.get("min_hexominoes")
     rules = {**header.rules, "min_hexominoes": handicap} if handicap else header.rules
@@ -45,7 +46,7 @@ def _blokus(players: tuple[str, ...], choices: Choices, piece_set: PieceSet) -> 
     duo = choices.get("board") == "duo"
     colours = DUO if duo else CLASSIC
     if len(players) not in ((2,) if duo else (2, 3, 4)):
-        raise RecordError(f"header: Blokus{' Duo' if duo else ''} is for {'2' if duo else '2 to 4'} players")
+        raise HeaderError(Said("Blokus Duo is for 2 players") if duo else Said("Blokus is for 2 to 4 players"))
     rules = {option: choices[option] for option in ("board", "first_corner") if choices.get(option)}
     held: dict[str, tuple[str, ...]]
     if len(players) == 3:

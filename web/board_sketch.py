@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from referee.said import Said
 from vision.sketch import Area, Loop, Sketch, Words
+from web.languages import told
 from web.outline import grooves, heart, outline, rectangle, stripes
 from web.paints import STRIPES
 from web.scene import BoardScene, LyingScene, Scene, SeatScene
+from web.words import scored
 
 GROUND, INK, SOFT = "#f3f0ea", "#23262b", "#656a72"
 FIELD, GRID, RIM, MARK = "#fbfaf6", "#d9d4c8", "#cdb894", "#9a8f7a"
@@ -38,7 +41,17 @@ def board_sketch(scene: Scene, *, plain: bool = False) -> Sketch:
     words = [] if plain else [*_heading(scene, line), *_standing(scene.seats, bottom + 0.6 * line, line)]
     height = bottom + (0 if plain else line * (len(scene.seats) + 0.4))
     ground = Area((rectangle(0, 0, width, height),), GROUND)
-    return Sketch(width, height, f"{scene.title}: {scene.headline}", (ground, *marks, *words))
+    return Sketch(
+        width, height, Said("{title}: {headline}", title=scene.title, headline=scene.headline), (ground, *marks, *words)
+    )
+
+
+def in_language(sketch: Sketch, language: str) -> Sketch:
+    """The same picture with its words in a language."""
+    marks = (
+        replace(mark, text=told(mark.text, language)) if isinstance(mark, Words) else mark for mark in sketch.marks
+    )
+    return replace(sketch, title=told(sketch.title, language), marks=tuple(marks))
 
 
 def _heading(scene: Scene, line: float) -> Iterator[Mark]:
@@ -51,8 +64,9 @@ def _standing(seats: tuple[SeatScene, ...], top: float, line: float) -> Iterator
         y = top + line * number
         if seat.winner:
             yield Area((rectangle(MARGIN - 0.1, y - 0.35 * line, 0.14 * line, 0.7 * line),), INK)
-        said = f"{seat.name}  {seat.counted}"
-        yield Words(said, MARGIN + 0.35 * line, y, 0.62 * line, INK, left=True, bold=seat.winner)
+        yield Words(
+            scored(seat.name, seat.counted), MARGIN + 0.35 * line, y, 0.62 * line, INK, left=True, bold=seat.winner
+        )
 
 
 def _board(board: BoardScene, scene: Scene) -> Iterator[Mark]:

@@ -13,9 +13,10 @@ from referee.match import Match, MatchError
 from referee.move import Move, Place
 from referee.polyomino import Cells
 from referee.record import Header, Undo, format_entry, format_header
+from referee.said import Said
 from referee.verdict import Violation
 from web.library import History, Library
-from web.retelling import count, illegal, piece_name, told
+from web.retelling import illegal, no_line, piece_name, told
 from web.sitting import RefusalError
 from web.store import BY_HAND
 
@@ -67,7 +68,7 @@ class ByHand:
         """
         steps = self.library.history(match_id).steps
         if not 0 <= at < len(steps):
-            raise RefusalError(f"The record has {len(steps)} lines, counted from 0; there is no line {at}.")
+            raise RefusalError(no_line(len(steps), at))
         match = steps[at].match
         return self.library.store.add((format_header(match.header), *map(format_entry, match.moves)), BY_HAND)
 
@@ -80,7 +81,7 @@ class ByHand:
         """
         history = self.library.history(match_id)
         if history.stored.source != BY_HAND:
-            raise RefusalError("This match was not begun by hand. It can only be looked at.")
+            raise RefusalError(Said("This match was not begun by hand. It can only be looked at."))
         return history
 
     def play(self, match_id: int, move: Move, length: int | None = None) -> History:
@@ -107,14 +108,14 @@ class ByHand:
         """
         with self._one_at_a_time:
             if self._seen(match_id, length).match.before is None:
-                raise MatchError("there is no move to take back")
+                raise MatchError(Said("there is no move to take back"))
             self.library.store.append(match_id, format_entry(Undo()))
         return self.history(match_id)
 
     def _seen(self, match_id: int, length: int | None) -> History:
         history = self.history(match_id)
         if length is not None and length != len(history.steps):
-            raise RefusalError("The match has gone on meanwhile. Look again.")
+            raise RefusalError(Said("The match has gone on meanwhile. Look again."))
         return history
 
 
@@ -151,27 +152,31 @@ def advice(match: Match, *, reveal: bool) -> Advice:
     """
     position = match.position
     if not isinstance(position, PuzzlePosition):
-        raise RefusalError("Only the puzzle has solutions.")
+        raise RefusalError(Said("Only the puzzle has solutions."))
     if match.outcome.over:
-        return Advice("It is solved.")
+        return Advice(Said("It is solved."))
     if reveal:
         return _next_step(match, position)
     found = solutions(position, MOST_SOLUTIONS)
     if not found:
-        return Advice("It cannot be finished any more. Take a piece away.")
-    more = "at least " if found == MOST_SOLUTIONS else ""
-    return Advice(f"It can still be finished, in {more}{count(found, 'way')}.")
+        return Advice(Said("It cannot be finished any more. Take a piece away."))
+    if found == MOST_SOLUTIONS:
+        return Advice(Said("It can still be finished, in at least {count} ways.", count=found))
+    return Advice(
+        Said.many(found, "It can still be finished, in {count} way.", "It can still be finished, in {count} ways.")
+    )
 
 
 def _next_step(match: Match, position: PuzzlePosition) -> Advice:
     step = hint(position)
     if step is None:
-        return Advice("What lies there from the beginning cannot be completed.")
+        return Advice(Said("What lies there from the beginning cannot be completed."))
     name = piece_name(step.piece, match.piece_set)
     if isinstance(step, Place):
-        return Advice(f"Place {name} on the marked squares.", step.piece, step.cells)
+        return Advice(Said("Place {piece} on the marked squares.", piece=name), step.piece, step.cells)
     lying = {place.piece: place.cells for place in position.lying}
-    return Advice(f"Take {name} away: so it cannot be finished.", step.piece, lying[step.piece], remove=True)
+    away = Said("Take {piece} away: so it cannot be finished.", piece=name)
+    return Advice(away, step.piece, lying[step.piece], remove=True)
 
 
 def _holder(match: Match) -> str | None:

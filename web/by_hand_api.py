@@ -13,16 +13,18 @@ from referee.match import MatchError
 from referee.move import Move, Place
 from referee.piece import PieceSetError
 from referee.record import RecordError, Undo, parse_entry
+from referee.said import Said
 from web.agreed import agreed
 from web.by_hand import ByHand, IllegalMoveError, advice, fitting, last_words, places
 from web.equipment import piece_set_for
 from web.library import History
 from web.listing import listed
-from web.matches import plainly, sentence
+from web.matches import plainly
 from web.retelling import TITLES, title
 from web.sitting import RefusalError
 from web.staging import piece_scenes, scene_of
 from web.store import BY_HAND
+from web.words import sentence
 
 by_hand = Blueprint("by_hand", __name__)
 
@@ -83,7 +85,7 @@ def begin() -> tuple[Json, int]:
     if game not in GAMES or not isinstance(game, str):
         raise BadRequest(f"game is one of {', '.join(GAMES)}.")
     if not isinstance(players, list) or not players or not all(map(_is_name, players)):
-        raise BadRequest(f"Everybody needs a name of 1 to {MOST_LETTERS} letters.")
+        raise BadRequest(Said("Everybody needs a name of 1 to {most} letters.", most=MOST_LETTERS))
     if not isinstance(choices, dict):
         raise BadRequest("choices is an object in braces.")
     try:
@@ -91,7 +93,7 @@ def begin() -> tuple[Json, int]:
     except PieceSetError as error:
         raise RecordError(str(error)) from error
     except (TypeError, AttributeError) as error:
-        raise BadRequest("A choice has a value that makes no sense.") from error
+        raise BadRequest(Said("A choice has a value that makes no sense.")) from error
     return {"id": _played().begin(header)}, 201
 
 

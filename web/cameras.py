@@ -5,6 +5,7 @@ from pathlib import Path
 
 from cv2_enumerate_cameras import enumerate_cameras
 
+from referee.said import Said
 from vision.errors import SourceError
 from vision.source import Source, open_source
 
@@ -38,13 +39,15 @@ def open_or_name_cameras(text: str, fps: float = 3.0) -> Source:
     except SourceError as error:
         if not text.isdecimal():
             raise
-        raise SourceError(f"{error}; {cameras_in_words()}") from None
+        raise SourceError(Said("{error}; {cameras}", error=error, cameras=cameras_in_words())) from None
 
 
 def cameras_in_words() -> str:
     """Which cameras are connected to this machine."""
     names = [f"{camera.index} ({camera.name})" for camera in enumerate_cameras()]
-    return f"cameras found: {', '.join(names)}" if names else "no camera was found on this machine"
+    if not names:
+        return Said("no camera was found on this machine")
+    return Said("cameras found: {cameras}", cameras=", ".join(names))
 
 
 def _is_first(device: Path) -> bool:

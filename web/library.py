@@ -8,9 +8,11 @@ from threading import Lock
 
 from referee.match import Match, game_named
 from referee.piece import PieceSet, PieceSetError
-from referee.record import BrokenLineError, Entry, Header, RecordError, Undo, parse_entry, parse_header
+from referee.record import BrokenLineError, Entry, Header, HeaderError, RecordError, Undo, parse_entry, parse_header
+from referee.said import Said
 from referee.verdict import Outcome, Violation
 from web.store import IMPORTED, Store, StoredMatch, StoreError
+from web.words import reason, sentence
 
 KEPT = 6
 """So many replayed matches are remembered, so that a slider may be dragged through one."""
@@ -119,12 +121,12 @@ class Library:
         try:
             return Match.start(header, self._piece_set_of(header.game))
         except PieceSetError as error:
-            raise RecordError(f"header: {error}") from error
+            raise HeaderError(str(error)) from error
 
     def _stored(self, match_id: int) -> StoredMatch:
         stored = self.store.stored(match_id)
         if stored is None:
-            raise NoSuchMatchError(f"There is no match number {match_id}.")
+            raise NoSuchMatchError(Said("There is no match number {id}.", id=match_id))
         return stored
 
     def _steps(self, stored: StoredMatch) -> tuple[Step, ...]:
@@ -133,7 +135,9 @@ class Library:
             for line in stored.lines[1:]:
                 steps.append(stepped(steps[-1].match, parse_entry(line)))
         except (RecordError, IndexError) as error:
-            raise StoreError(f"match {stored.id} cannot be replayed ({str(error).removeprefix('header: ')})") from error
+            raise StoreError(
+                Said("match {id} cannot be replayed ({error})", id=stored.id, error=reason(error))
+            ) from error
         return tuple(steps)
 
     def _remember(self, history: History) -> None:
@@ -157,7 +161,7 @@ class Library:
         try:
             steps = self._steps(stored)
         except StoreError as error:
-            return Card(stored.id, stored.source, stored.begun, trouble=f"{error}.")
+            return Card(stored.id, stored.source, stored.begun, trouble=sentence(error))
         match = steps[-1].match
         header = match.header
         return Card(
@@ -173,8 +177,10 @@ class Library:
         except RecordError as error:
             last = number == record[-1][0] and number != record[0][0]
             cut = last and isinstance(error, BrokenLineError)
-            what = "it is cut off: complete or delete it" if cut else str(error).removeprefix("header: ")
-            raise RecordError(f"line {number}: {what}; nothing of this file has been kept") from error
+            what = Said("it is cut off: complete or delete it") if cut else reason(error)
+            raise RecordError(
+                Said("line {number}: {what}; nothing of this file has been kept", number=number, what=what)
+            ) from error
 
 
 def stepped(match: Match, entry: Entry) -> Step:
@@ -200,9 +206,11 @@ def _records(text: str) -> list[list[tuple[int, str]]]:
     lines = [(number, line.strip("\ufeff \t\r\n")) for number, line in enumerate(text.split("\n"), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines:
-        raise RecordError("the file is empty; a record begins with a header line and has one move a line")
+        raise RecordError(Said("the file is empty; a record begins with a header line and has one move a line"))
     if len(lines) > MOST_LINES:
-        raise RecordError(f"the file has {len(lines)} lines; import at most {MOST_LINES} at once")
+        raise RecordError(
+            Said("the file has {count} lines; import at most {most} at once", count=len(lines), most=MOST_LINES)
+        )
     records: list[list[tuple[int, str]]] = []
     for number, line in lines:
         if not records or _is_header(line):

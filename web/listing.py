@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from referee.said import Said
 from web.library import Card
 from web.retelling import TITLES
 from web.store import BY_HAND, IMPORTED, StoredMatch
-from web.words import listing
+from web.words import listing, won
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +32,15 @@ def listed(cards: Iterable[Card]) -> tuple[Row, ...]:
 def source_words(match: Card | StoredMatch) -> str:
     """Where a match comes from."""
     if match.source.startswith("demo"):
-        return "simulated table"
-    return {BY_HAND: "played by hand", IMPORTED: "imported", "": "unknown"}.get(match.source, "before the camera")
+        return Said("simulated table")
+    known = {BY_HAND: Said("played by hand"), IMPORTED: Said("imported"), "": Said("unknown")}
+    return known.get(match.source, Said("before the camera"))
 
 
 def _row(card: Card) -> Row:
     return Row(
         id=card.id,
-        title=TITLES.get(card.game, f"Match {card.id}"),
+        title=TITLES.get(card.game, Said("Match {id}", id=card.id)),
         people=listing(card.players) if card.players else "",
         result=_result(card),
         source=source_words(card),
@@ -53,9 +55,8 @@ def _result(card: Card) -> str:
     if card.outcome is None:
         return ""
     if not card.outcome.over:
-        return f"unfinished, {card.moves} move{'s' * (card.moves != 1)} so far"
+        return Said.many(card.moves, "unfinished, {count} move so far", "unfinished, {count} moves so far")
     if card.game == "polyssimo-puzzle":
-        return "solved"
+        return Said("solved")
     scores = ", ".join(f"{name} {score}" for name, score in card.outcome.scores)
-    won = listing(card.outcome.winners) if card.outcome.winners else "Nobody"
-    return f"{won} {'win' if len(card.outcome.winners) > 1 else 'wins'} ({scores})"
+    return Said("{won} ({scores})", won=won(card.outcome.winners), scores=scores)

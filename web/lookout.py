@@ -11,6 +11,7 @@ from threading import Thread
 
 from referee.match import Match
 from referee.piece import PieceSet
+from referee.said import Said
 from vision.frame import Picture
 from vision.jpeg import Jpeg
 from vision.pose import BoardPose
@@ -146,7 +147,7 @@ class Lookout:
         self.camera = replace(
             self.camera,
             view=look.view.value,
-            words=words.upper(look.reason) or words.VIEWS[look.view],
+            words=Said("{Reason}", reason=look.reason) if look.reason else words.VIEWS[look.view],
             picture=self.camera.picture + 1,
             corners=look.board.corners_xy if look.board else (),
             size=(bgr.shape[1], bgr.shape[0]),

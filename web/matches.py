@@ -9,17 +9,20 @@ from flask import Blueprint, Response, abort, current_app, render_template, requ
 from werkzeug.exceptions import BadRequest, Conflict, NotFound, ServiceUnavailable
 
 from referee.record import RecordError
-from vision.sketch import png
-from web.board_sketch import board_sketch
+from referee.said import Said
+from vision.sketch import Sketch, png
+from web.board_sketch import board_sketch, in_language
 from web.library import History, Library, NoSuchMatchError, Step
 from web.listing import listed, source_words
-from web.retelling import title, told
+from web.retelling import no_line, title, told
 from web.scene import Scene
 from web.settings import Settings
+from web.speaking import language
 from web.staging import scene_of
 from web.store import StoreError
 from web.svg import svg
 from web.turning import SearchingError, Turnings
+from web.words import sentence
 
 matches = Blueprint("matches", __name__)
 
@@ -49,12 +52,6 @@ def plainly(route: Callable[P, R]) -> Callable[P, R]:
             raise ServiceUnavailable(sentence(error)) from error
 
     return answered
-
-
-def sentence(error: Exception) -> str:
-    """An error as a whole sentence."""
-    words = str(error).removeprefix("header: ").removesuffix(".")
-    return f"{words[:1].upper()}{words[1:]}."
 
 
 @matches.get("/matches")
@@ -100,7 +97,7 @@ def records() -> Response:
 @plainly
 def board_svg(match_id: int) -> Response:
     """The board after line ``at`` of the record (the last one if not given); ``plain`` leaves out the words."""
-    sketch = board_sketch(_scene(library().history(match_id)), plain="plain" in request.args)
+    sketch = _sketch(match_id)
     return Response(svg(sketch), mimetype="image/svg+xml")
 
 
@@ -109,7 +106,7 @@ def board_svg(match_id: int) -> Response:
 def board_png(match_id: int) -> Response:
     """The same as a PNG; ``unit`` is the side of a square in pixels, 16 to 96."""
     unit_px = min(96, max(16, request.args.get("unit", 56, type=int)))
-    sketch = board_sketch(_scene(library().history(match_id)), plain="plain" in request.args)
+    sketch = _sketch(match_id)
     return Response(png(sketch, unit_px), mimetype="image/png")
 
 
@@ -154,7 +151,7 @@ def take_in() -> tuple[dict[str, Any], int]:
     try:
         text = request.get_data().decode("utf-8")
     except UnicodeDecodeError as error:
-        raise BadRequest("The file is no text in UTF-8, so it is no record; nothing has been kept.") from error
+        raise BadRequest(Said("The file is no text in UTF-8, so it is no record; nothing has been kept.")) from error
     return {"ids": list(library().take_in(text))}, 201
 
 
@@ -170,10 +167,14 @@ def _step(step: Step, before: Any) -> dict[str, Any]:
     }
 
 
+def _sketch(match_id: int) -> Sketch:
+    return in_language(board_sketch(_scene(library().history(match_id)), plain="plain" in request.args), language())
+
+
 def _scene(history: History, number: int | None = None) -> Scene:
     number = request.args.get("at", len(history.steps) - 1, type=int) if number is None else number
     if not 0 <= number < len(history.steps):
-        abort(404, f"The record has {len(history.steps)} lines, counted from 0; there is no line {number}.")
+        abort(404, no_line(len(history.steps), number))
     return scene_of(history.steps[number].match)
 
 

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from web.snapshot import MatchShown, Snapshot
+from referee.said import Said
+from web import words
+from web.snapshot import Snapshot
 
-NO_MATCH = "No match has begun"
-PAUSED = "Paused"
-ASKS = "{} Answer on the screen of the table."
+NO_MATCH = Said("No match has begun")
+PAUSED = Said("Paused")
 
 
 def said(snapshot: Snapshot) -> dict[str, Any]:
@@ -18,13 +19,9 @@ def said(snapshot: Snapshot) -> dict[str, Any]:
         return {**shown, "headline": NO_MATCH, "words": ""}
     if match.outcome:
         return {**shown, "headline": match.outcome.headline, "words": match.outcome.sentence, "tone": "won"}
-    alarm = " ".join(trouble.sentence for trouble in match.troubles)
+    alarm = words.together(trouble.sentence for trouble in match.troubles)
     if match.question:
-        alarm = alarm or ASKS.format(match.question.reason)
-    headline = PAUSED if snapshot.paused else _headline(match)
+        alarm = alarm or Said("{question} Answer on the screen of the table.", question=match.question.reason)
+    headline = PAUSED if snapshot.paused else words.turn(match.to_move or "", match.phase)
     tone = "paused" if snapshot.paused else "illegal" if match.troubles else "unsure" if match.question else "calm"
     return {**shown, "headline": headline, "words": match.said or match.hint, "alarm": alarm, "tone": tone}
-
-
-def _headline(match: MatchShown) -> str:
-    return f"{match.to_move} takes a piece" if match.phase == "draft" else f"{match.to_move} plays"

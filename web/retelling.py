@@ -9,16 +9,18 @@ from referee.match import Match
 from referee.move import Advance, Buy, Draft, Leather, Move, Place, Remove
 from referee.piece import PieceSet
 from referee.record import Header, Undo
-from referee.verdict import TEXTS, Violation
+from referee.said import Said
+from referee.verdict import Violation, text_of
+from web import words
 from web.library import Step
-from web.words import listing, squares
 
 TITLES = {
     "polyssimo": "Polyssimo Challenge",
-    "polyssimo-puzzle": "Polyssimo, the puzzle",
+    "polyssimo-puzzle": Said("Polyssimo, the puzzle"),
     "blokus": "Blokus",
     "patchwork": "Patchwork",
 }
+"""The names of the games as they stand on their boxes, the same everywhere."""
 
 
 def title(header: Header) -> str:
@@ -28,25 +30,18 @@ def title(header: Header) -> str:
     return TITLES.get(header.game, header.game)
 
 
-def count(number: int, thing: str) -> str:
-    """``1 button``, ``-3 points``."""
-    return f"{number} {thing}" if abs(number) == 1 else f"{number} {thing}s"
-
-
-def piece_name(piece: str, piece_set: PieceSet) -> str:
+def piece_name(piece: str, piece_set: PieceSet) -> Said:
     """``the F``, ``F16 (low F)``, ``patch R``, ``the violet T4``."""
     known = piece_set.by_id.get(piece)
     if piece == LEATHER:
-        return "the leather patch"
-    if known is None:
-        return "a piece"
-    if piece_set.game == "patchwork":
-        return f"patch {known.name}"
-    if piece_set.game == "blokus":
-        return f"the {known.name}"
-    if piece_set.game == "polyssimo-puzzle":
-        return f"the {known.name} {known.id}"
-    return f"{known.id} ({known.name})" if known.kind == "hexomino" else f"the {known.id}"
+        return Said("the leather patch")
+    if known is not None and piece_set.game == "patchwork":
+        return Said("patch {patch}", patch=known.name)
+    if known is not None and piece_set.game == "blokus":
+        return Said("the {piece}", piece=known.name)
+    if known is not None and piece_set.game == "polyssimo-puzzle":
+        return Said("the {colour} {piece}", colour=Said.known(known.name), piece=known.id)
+    return words.piece_name(piece, piece_set)
 
 
 def told(step: Step, before: Match | None) -> str:
@@ -54,45 +49,52 @@ def told(step: Step, before: Match | None) -> str:
     if step.entry is None or before is None:
         return _beginning(step.match)
     if isinstance(step.entry, Undo):
-        return "The last move is taken back." if before.moves else "There was no move to take back."
+        return Said("The last move is taken back.") if before.moves else Said("There was no move to take back.")
     if step.violations:
         return illegal(step.entry, step.violations, before.piece_set)
     return _moved(step.entry, before, step.match)
 
 
-def illegal(move: Move, violations: tuple[Violation, ...], piece_set: PieceSet) -> str:
+def illegal(move: Move, violations: tuple[Violation, ...], piece_set: PieceSet) -> Said:
     """Why a move was refused."""
-    reasons = "; ".join(_reason(violation, piece_set) for violation in violations)
-    return f"{_upper(_attempt(move, piece_set))} is not allowed: {reasons}."
+    reasons = words.joined(_reason(violation, piece_set) for violation in violations)
+    return Said("{Attempt} is not allowed: {reasons}.", attempt=_attempt(move, piece_set), reasons=reasons)
 
 
-def _reason(violation: Violation, piece_set: PieceSet) -> str:
+def _reason(violation: Violation, piece_set: PieceSet) -> Said:
     """The sentence of a violation with pieces called as people call them."""
     names = dict(violation.names)
     if names.get("piece") in piece_set.by_id or names.get("piece") == LEATHER:
         names["piece"] = piece_name(names["piece"], piece_set)
-    return TEXTS[violation.code].format(**names)
+    return text_of(violation.code, **names)
 
 
-def points(match: Match, score: int) -> str:
+def no_line(lines: int, number: int) -> Said:
+    """A record has no such line."""
+    return Said("The record has {lines} lines, counted from 0; there is no line {number}.", lines=lines, number=number)
+
+
+def points(match: Match, score: int) -> Said:
     """``12 squares left`` or ``-3 points``."""
-    return f"{squares(score)} left" if match.header.game.startswith("polyssimo") else count(score, "point")
+    if match.header.game.startswith("polyssimo"):
+        return Said.many(score, "{count} square left", "{count} squares left")
+    return Said.many(score, "{count} point", "{count} points")
 
 
-def headline(match: Match) -> str:
+def headline(match: Match) -> Said:
     """Whose turn it is and for what, or who has won."""
     position, outcome = match.position, match.outcome
+    player = position.to_move or ""
     if isinstance(position, PuzzlePosition):
         left = len(position.left)
-        return "Solved!" if outcome.over else f"{count(left, 'piece')} to go"
+        return Said("Solved!") if outcome.over else Said.many(left, "{count} piece to go", "{count} pieces to go")
     if outcome.over:
-        won = listing(outcome.winners) if outcome.winners else "Nobody"
-        return f"{won} {'win' if len(outcome.winners) > 1 else 'wins'}"
+        return words.won(outcome.winners)
     if isinstance(position, PatchworkPosition) and position.leather_owed:
-        return f"{position.to_move} sews on a leather patch"
-    if isinstance(position, BlokusPosition) and position.colour != position.to_move:
-        return f"{position.to_move} plays {position.colour}"
-    return f"{position.to_move} {'takes a piece' if position.phase == 'draft' else 'plays'}"
+        return Said("{player} sews on a leather patch", player=player)
+    if isinstance(position, BlokusPosition) and position.colour != player:
+        return Said("{player} plays {colour}", player=player, colour=colour_name(position.colour or ""))
+    return words.turn(player, position.phase)
 
 
 def ending(match: Match) -> str:
@@ -101,80 +103,113 @@ def ending(match: Match) -> str:
     if not outcome.over:
         return ""
     if isinstance(match.position, PuzzlePosition):
-        return f"All {len(match.position.lying)} pieces lie on the board."
+        return Said("All {count} pieces lie on the board.", count=len(match.position.lying))
     if match.header.rules.get("open_hands"):
-        return "Nobody can place anything any more."
+        return Said("Nobody can place anything any more.")
     fewest = match.header.game == "polyssimo"
     ranked = sorted(outcome.scores, key=lambda score: score[1] if fewest else -score[1])
-    standing = listing(f"{name} {points(match, score)}" for name, score in ranked)
-    return f"{standing}. {_decided(match, [name for name, score in ranked if score == ranked[0][1]])}"
+    standing = words.listing(words.scored(colour_name(name), points(match, score)) for name, score in ranked)
+    tied = [name for name, score in ranked if score == ranked[0][1]]
+    return Said("{standing}. {decided}", standing=standing, decided=_decided(match, tied))
 
 
-def _decided(match: Match, tied: list[str]) -> str:
+def _decided(match: Match, tied: list[str]) -> Said:
     outcome, game = match.outcome, match.header.game
     if outcome.decided_by == "shared":
-        return "They share the win."
+        return Said("They share the win.")
     if outcome.decided_by != "tie-break":
-        return "The fewest squares win." if game == "polyssimo" else "The most points win."
-    others = listing(name for name in tied if name not in outcome.winners)
-    winner = listing(outcome.winners)
+        return Said("The fewest squares win.") if game == "polyssimo" else Said("The most points win.")
+    winner = words.listing(outcome.winners)
     if game == "polyssimo":
-        return f"A tie: {winner} placed later than {others}."
-    first = match.header.options.get("tie") == "first"
-    return f"A tie: {winner} arrived {'first' if first else 'last'} at the end of the time board."
+        others = words.listing(name for name in tied if name not in outcome.winners)
+        return Said("A tie: {winner} placed later than {others}.", winner=winner, others=others)
+    if match.header.options.get("tie") == "first":
+        return Said("A tie: {winner} arrived first at the end of the time board.", winner=winner)
+    return Said("A tie: {winner} arrived last at the end of the time board.", winner=winner)
 
 
-def _beginning(match: Match) -> str:
-    names = listing(match.header.players)
+def _beginning(match: Match) -> Said:
+    names = words.listing(match.header.players)
     if isinstance(match.position, PuzzlePosition):
         card = match.header.options.get("card")
-        return f"{names} begins with card {card}." if card else f"{names} begins."
-    return f"{names} begin a match of {title(match.header)}."
+        beginning = Said("{player} begins.", player=names)
+        return Said("{player} begins with card {card}.", player=names, card=card) if card else beginning
+    return Said("{players} begin a match of {game}.", players=names, game=title(match.header))
 
 
 def _moved(move: Move, before: Match, after: Match) -> str:
     name = piece_name(getattr(move, "piece", ""), before.piece_set)
     sentences = {
-        Draft: f"{move.player} takes {name}.",
-        Place: f"{move.player} places {name}{_of_colour(move)}.",
-        Remove: f"{move.player} takes {name} away.",
-        Leather: f"{move.player} sews on a leather patch.",
+        Draft: Said("{player} takes {piece}.", player=move.player, piece=name),
+        Place: _placed(move, name),
+        Remove: Said("{player} takes {piece} away.", player=move.player, piece=name),
+        Leather: Said("{player} sews on a leather patch.", player=move.player),
     }
     said = sentences.get(type(move)) or _sewing(move, name, before.position, after.position)
-    return f"{said}{_bonus(before.position, after.position)}"
+    return words.together((said, *_bonus(before.position, after.position)))
 
 
-def _of_colour(move: Move) -> str:
-    return f" in {move.colour}" if isinstance(move, Place) and move.colour not in ("", move.player) else ""
+def _placed(move: Move, name: Said) -> Said:
+    if isinstance(move, Place) and move.colour not in ("", move.player):
+        colour = colour_name(move.colour)
+        return Said("{player} places {piece} in {colour}.", player=move.player, piece=name, colour=colour)
+    return Said("{player} places {piece}.", player=move.player, piece=name)
 
 
-def _sewing(move: Move, name: str, before: Any, after: Any) -> str:
+def _sewing(move: Move, name: Said, before: Any, after: Any) -> Said:
     was, now = before.tailors[move.player], after.tailors[move.player]
-    moved = count(now.time - was.time, "space")
+    spaces = Said.many(now.time - was.time, "{count} space", "{count} spaces")
     if isinstance(move, Advance):
-        return f"{move.player} moves on {moved} and has {count(now.buttons, 'button')}."
+        return Said(
+            "{player} moves on {spaces} and has {buttons}.",
+            player=move.player,
+            spaces=spaces,
+            buttons=buttons(now.buttons),
+        )
     assert isinstance(move, Buy)
     cost = dict(before.piece_set.by_id[move.piece].printed)["cost"]
-    return f"{move.player} buys {name} for {count(cost, 'button')} and moves on {moved}."
+    return Said(
+        "{player} buys {patch} for {buttons} and moves on {spaces}.",
+        player=move.player,
+        patch=name,
+        buttons=buttons(cost),
+        spaces=spaces,
+    )
 
 
-def _bonus(before: Any, after: Any) -> str:
+def buttons(number: int) -> Said:
+    return Said.many(number, "{count} button", "{count} buttons")
+
+
+def _bonus(before: Any, after: Any) -> tuple[Said, ...]:
     if isinstance(after, PatchworkPosition) and after.bonus != before.bonus:
-        return f" {after.bonus} has filled a square of 7 by 7: 7 points."
-    return ""
+        return (Said("{player} has filled a square of 7 by 7: 7 points.", player=after.bonus),)
+    return ()
 
 
-def _attempt(move: Move, piece_set: PieceSet) -> str:
+def _attempt(move: Move, piece_set: PieceSet) -> Said:
     name = piece_name(getattr(move, "piece", ""), piece_set)
     return {
-        Draft: f"taking {name}",
-        Place: f"placing {name} there",
-        Remove: f"removing {name}",
-        Advance: "moving on",
-        Buy: f"buying {name}",
-        Leather: "sewing the leather patch there",
+        Draft: Said("taking {piece}", piece=name),
+        Place: Said("placing {piece} there", piece=name),
+        Remove: Said("removing {piece}", piece=name),
+        Advance: Said("moving on"),
+        Buy: Said("buying {piece}", piece=name),
+        Leather: Said("sewing the leather patch there"),
     }[type(move)]
 
 
-def _upper(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
+COLOURS = {
+    "blue": Said("blue"),
+    "yellow": Said("yellow"),
+    "red": Said("red"),
+    "green": Said("green"),
+    "purple": Said("purple"),
+    "orange": Said("orange"),
+}
+"""The colours of Blokus."""
+
+
+def colour_name(colour: str) -> str:
+    """A colour; or a player who is called otherwise."""
+    return COLOURS.get(colour, colour)

@@ -21,6 +21,6 @@ def _said(event: Event, piece_set: PieceSet) -> str | None:
             choices = "; ".join(words.alternative(each, piece_set) for each in event.alternatives)
             return f"Not sure: {event.reason}. {choices}."
         case Over():
-            standing = words.listing(f"{player} {words.squares(left)}" for player, left in event.outcome.scores)
+            standing = words.listing(words.scored(player, words.squares(left)) for player, left in event.outcome.scores)
             return f"The game is over. {words.headline(event.outcome)}. Left in hand: {standing}."
     return words.told(event, piece_set)

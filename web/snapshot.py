@@ -8,11 +8,15 @@ from typing import Any
 from referee.match import Match
 from referee.piece import PieceSet
 from referee.polyomino import Cells
+from referee.said import Said
 from vision.sighting import Corners
 from web import words
 from web.companion import State
 from web.languages import DEFAULT, told
 from web.looks import Top
+
+
+WAITING = Said("Waiting for the camera")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +136,7 @@ class CameraShown:
     board, if it was found, in pixels of a picture of ``size`` (width, height)."""
 
     view: str = "waiting"
-    words: str = "Waiting for the camera"
+    words: str = WAITING
     picture: int = 0
     source: str = ""
     kind: str = ""
@@ -173,7 +177,7 @@ def pieces_shown(piece_set: PieceSet, paints: Mapping[str, str], tops: Mapping[s
     """The pieces of a set, with the paints and stripes that have been seen so far."""
     seen = {piece: TopShown(top.number, top.cells) for piece, top in tops.items()}
     return {
-        piece.id: PieceShown(piece.kind, piece.name, piece.cells, paints.get(piece.id), seen.get(piece.id))
+        piece.id: PieceShown(piece.kind, Said.known(piece.name), piece.cells, paints.get(piece.id), seen.get(piece.id))
         for piece in piece_set.pieces
     }
 
@@ -246,5 +250,5 @@ def _ending(match: Match, open_hands: bool) -> Ending:
 def _hint(match: Match) -> str:
     """What is to be done now, as long as nothing has happened yet."""
     if match.position.phase == "draft":
-        return "Tap the piece that is taken."
-    return "Place any piece on free squares of the board." if match.position.phase == "placing" else ""
+        return Said("Tap the piece that is taken.")
+    return Said("Place any piece on free squares of the board.") if match.position.phase == "placing" else ""

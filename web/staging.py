@@ -7,8 +7,9 @@ from referee.games.patchwork import LEATHER, PatchworkPosition
 from referee.games.polyssimo_puzzle import PuzzlePosition
 from referee.match import Match
 from referee.piece import Piece, PieceSet
+from referee.said import Said
 from web import paints
-from web.retelling import ending, headline, points, title
+from web.retelling import colour_name, ending, headline, points, title
 from web.scene import BoardScene, HandScene, LyingScene, PieceScene, Scene, SeatScene, TimeScene
 
 INITIALS = {"blue": "B", "yellow": "Y", "red": "R", "green": "G", "purple": "P", "orange": "O"}
@@ -44,7 +45,7 @@ def piece_scenes(piece_set: PieceSet) -> dict[str, PieceScene]:
 def _piece(piece_set: PieceSet, piece: Piece) -> PieceScene:
     label = piece.name if piece_set.game == "patchwork" else piece.id
     return PieceScene(
-        name=piece.name,
+        name=Said.known(piece.name),
         cells=piece.cells,
         label=label,
         paint=paints.paint_of(piece_set.game, piece),
@@ -144,7 +145,10 @@ def _shared(match: Match) -> tuple[SeatScene, ...]:
     if not isinstance(position, BlokusPosition):
         return ()
     free = [colour for colour in position.hands if colour not in position.owners]
-    return tuple(SeatScene(f"{colour.capitalize()}, shared", False, False, (_hand(match, colour),)) for colour in free)
+    return tuple(
+        SeatScene(Said("{Colour}, shared", colour=colour_name(colour)), False, False, (_hand(match, colour),))
+        for colour in free
+    )
 
 
 def _open_hand(match: Match) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from referee.endgame import End, best_end
 from referee.games.polyssimo import PolyssimoPosition
 from referee.match import Match
 from referee.move import Place
+from referee.said import Said
 from web.library import History
 from web.retelling import piece_name
 from web.words import squares
@@ -49,7 +50,7 @@ class Turnings:
         if key in self._known:
             return self._known[key]
         if not self._searching.acquire(timeout=THINKING_S):
-            raise SearchingError("Another match is being searched; ask again in a moment.")
+            raise SearchingError(Said("Another match is being searched; ask again in a moment."))
         try:
             ends_s = time.monotonic() + THINKING_S
             self._known[key] = turning(history, lambda: time.monotonic() < ends_s)
@@ -88,12 +89,21 @@ def _by_best_play(history: History, line: list[Match], may_go_on: Callable[[], b
 
 def _turned(history: History, before: Match, after: Match, end: End) -> Turning:
     played, better = after.moves[-1], end.line[0]
-    name = piece_name(better.piece, before.piece_set)
-    by = f" by {squares(end.margin)}" if end.margin else " on the tie rule"
-    sentence = (
-        f"The game turned at move {after.ply}: until then {end.winner} could still have won{by}, whatever"
-        f" {end.first if end.winner == end.second else end.second} does, with {name} placed as shown."
+    other = end.first if end.winner == end.second else end.second
+    piece = piece_name(better.piece, before.piece_set)
+    names = {"move": after.ply, "winner": end.winner, "other": other, "piece": piece}
+    sentence = Said(
+        "The game turned at move {move}: until then {winner} could still have won on the tie rule, whatever {other}"
+        " does, with {piece} placed as shown.",
+        **names,
     )
+    if end.margin:
+        sentence = Said(
+            "The game turned at move {move}: until then {winner} could still have won by {squares}, whatever {other}"
+            " does, with {piece} placed as shown.",
+            squares=squares(end.margin),
+            **names,
+        )
     return Turning(sentence, _step(history, after), better if better.player == played.player else None)
 
 
@@ -101,9 +111,11 @@ def _held(history: History, line: list[Match], number: int, end: End | None) -> 
     if end is None or number >= len(line) - 1:
         return None
     first = line[number]
-    sentence = (
-        f"From move {first.ply + 1} on {end.winner} could not lose any more with best play."
-        " What came before is not known for certain."
+    sentence = Said(
+        "From move {move} on {winner} could not lose any more with best play. What came before is not known for"
+        " certain.",
+        move=first.ply + 1,
+        winner=end.winner,
     )
     return Turning(sentence, _step(history, first))
 
@@ -117,7 +129,11 @@ def _when_certain(history: History, line: list[Match]) -> Turning | None:
         sure -= 1
     if sure == len(line) - 1:  # the referee does not see every certain win, so it may have been one before
         return None
-    sentence = f"After move {line[sure].ply} {winners[0]} could not lose any more, however both went on."
+    sentence = Said(
+        "After move {move} {winner} could not lose any more, however both went on.",
+        move=line[sure].ply,
+        winner=winners[0],
+    )
     return Turning(sentence, _step(history, line[sure]))
 
 

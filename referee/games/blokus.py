@@ -29,6 +29,7 @@ from referee.piece import PieceSet
 from referee.placements import Placement, placements, texts
 from referee.polyomino import Cells
 from referee.record import Header
+from referee.said import Said
 from referee.verdict import Outcome, Verdict, Violation
 
 OPTIONS = ("first_corner", "board", "shared")
@@ -145,7 +146,7 @@ class Blokus(Game[BlokusPosition]):
 
 def _judge_place(position: BlokusPosition, place: Place) -> Iterable[Violation | None]:
     colour = _colour(position, place)
-    yield rules.in_phase("placing", position.phase, "placing")
+    yield rules.in_phase(Said("placing"), position.phase, "placing")
     yield _at_turn(position, place.player, colour)
     if place.piece not in position.piece_set.by_id:
         yield rules.known(place.piece, position.piece_set)

@@ -33,7 +33,8 @@ from referee.piece import PieceSet
 from referee.placements import Placement, placements
 from referee.polyomino import Cells
 from referee.quilt import Quilt, empty_quilt
-from referee.record import Header, RecordError, parse_texts
+from referee.record import Header, HeaderError, parse_texts
+from referee.said import Said
 from referee.time_board import TimeBoard, time_board_of
 from referee.verdict import Outcome, Verdict, Violation
 
@@ -192,7 +193,7 @@ class Patchwork(Game[PatchworkPosition]):
 
 
 def _judge_buy(position: PatchworkPosition, buy: Buy) -> Iterable[Violation | None]:
-    yield from _on_time(position, buy.player, "buying")
+    yield from _on_time(position, buy.player, Said("buying"))
     yield _leather_sewn(position)
     if buy.piece not in position.piece_set.by_id:
         yield rules.known(buy.piece, position.piece_set)
@@ -204,9 +205,9 @@ def _judge_buy(position: PatchworkPosition, buy: Buy) -> Iterable[Violation | No
 
 
 def _judge_leather(position: PatchworkPosition, leather: Leather) -> Iterable[Violation | None]:
-    yield from _on_time(position, leather.player, "sewing leather")
+    yield from _on_time(position, leather.player, Said("sewing leather"))
     if not position.leather_owed and position.phase != "over":
-        yield rules.broken("wrong_phase", action="sewing leather that was not earned", phase=position.phase)
+        yield rules.out_of_phase(Said("sewing leather that was not earned"), position.phase)
     if len(leather.cells) != 1:
         yield rules.broken("wrong_shape", leather.cells, piece=LEATHER)
     yield from _on_quilt(position, leather.player, LEATHER, leather.cells)
@@ -316,9 +317,9 @@ def _printed(position: PatchworkPosition, patch: str, what: str) -> int:
 
 def _circle(header: Header, piece_set: PieceSet) -> tuple[str, ...]:
     if "circle" not in header.options:
-        raise RecordError('header: patchwork needs "circle", the patches clockwise from just after the neutral token')
+        raise HeaderError(Said('patchwork needs "circle", the patches clockwise from just after the neutral token'))
     circle = parse_texts(header.options["circle"], "circle")
     if sorted(circle) != sorted(piece_set.by_id):
         wrong = sorted(set(circle) ^ set(piece_set.by_id)) or sorted(p for p in set(circle) if circle.count(p) > 1)
-        raise RecordError(f"header: the circle holds every patch once; see {', '.join(wrong[:5])}")
+        raise HeaderError(Said("the circle holds every patch once; see {wrong}", wrong=", ".join(wrong[:5])))
     return circle

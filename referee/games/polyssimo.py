@@ -27,7 +27,8 @@ from referee.handicap import Handicap, agreed_handicap
 from referee.move import Draft, Move, Place
 from referee.piece import PieceSet
 from referee.placements import Placement, placements, texts
-from referee.record import Header, RecordError
+from referee.record import Header, HeaderError
+from referee.said import Said
 from referee.verdict import Outcome, Verdict, Violation
 
 PLAYERS = range(2, 5)
@@ -185,7 +186,7 @@ def _tie_break(position: PolyssimoPosition, scores: tuple[tuple[str, int], ...],
 
 
 def _judge_draft(position: PolyssimoPosition, draft: Draft) -> tuple[Violation | None, ...]:
-    in_phase = rules.in_phase("drafting", position.phase, "draft")
+    in_phase = rules.in_phase(Said("drafting"), position.phase, "draft")
     unknown, undrafted = rules.known(draft.piece, position.piece_set), position.undrafted
     hand = position.hands.get(draft.player, frozenset())
     return (
@@ -241,9 +242,9 @@ def _squares(position: PolyssimoPosition, player: str) -> int:
 def _open_hands(header: Header) -> bool:
     value = header.rules.get("open_hands", False)
     if not isinstance(value, bool):
-        raise RecordError(f"header: open_hands is true or false, not {reprlib.repr(value)}")
+        raise HeaderError(Said("open_hands is true or false, not {value}", value=reprlib.repr(value)))
     if value and (header.hands is not None or "min_hexominoes" in header.rules):
-        raise RecordError("header: with open_hands nobody has a hand of their own; leave out hands and min_hexominoes")
+        raise HeaderError(Said("with open_hands nobody has a hand of their own; leave out hands and min_hexominoes"))
     return value
 
 

@@ -24,7 +24,8 @@ from referee.grid import Cell
 from referee.move import Move, Place, Remove
 from referee.piece import PieceSet, PieceSetError
 from referee.placements import Placement, placements, texts
-from referee.record import Header, RecordError, parse_laid
+from referee.record import Header, HeaderError, parse_laid
+from referee.said import Said
 from referee.verdict import Outcome, Verdict, Violation
 
 OPTIONS = ("card", "given")
@@ -69,7 +70,7 @@ class PolyssimoPuzzle(Game[PuzzlePosition]):
             verdict = self.judge(position, place)
             if not verdict.legal:
                 reasons = "; ".join(violation.text for violation in verdict.violations)
-                raise RecordError(f"header: a piece that is given cannot lie so: {reasons}")
+                raise HeaderError(Said("a piece that is given cannot lie so: {reasons}", reasons=reasons))
             position = self.apply(position, place)
         return replace(position, given=len(position.lying))
 
@@ -161,7 +162,7 @@ def _judge_place(position: PuzzlePosition, place: Place) -> tuple[Violation | No
 
 def _judge_remove(position: PuzzlePosition, remove: Remove) -> tuple[Violation | None, ...]:
     return (
-        rules.in_phase("removing", position.phase, "placing"),
+        rules.in_phase(Said("removing"), position.phase, "placing"),
         rules.at_turn(remove.player, position.to_move),
         rules.known(remove.piece, position.piece_set) or _removable(position, remove.piece),
     )
@@ -172,8 +173,9 @@ def _removable(position: PuzzlePosition, piece: str) -> Violation | None:
     lying = [place.piece for place in position.lying]
     if piece in lying[position.given :]:
         return None
-    action = f"removing {piece}, which the card gives," if piece in lying else f"removing {piece}, which does not lie,"
-    return rules.broken("wrong_phase", action=action, phase=position.phase)
+    given = Said("removing {piece}, which the card gives,", piece=piece)
+    absent = Said("removing {piece}, which does not lie,", piece=piece)
+    return rules.out_of_phase(given if piece in lying else absent, position.phase)
 
 
 def _laid_out(position: PuzzlePosition, lying: tuple[Place, ...]) -> PuzzlePosition:
@@ -199,7 +201,7 @@ def _free_of_left(position: PuzzlePosition) -> int:
 def _given(header: Header, piece_set: PieceSet) -> tuple[Place, ...]:
     """The pieces that lie at the beginning, as moves of the player."""
     if {"card", "given"} <= header.options.keys():
-        raise RecordError("header: give either card or given")
+        raise HeaderError(Said("give either card or given"))
     given = header.options.get("given", [])
     if "card" in header.options:
         given = _card(piece_set, header.options["card"])
@@ -212,5 +214,8 @@ def _card(piece_set: PieceSet, number: object) -> object:
     except (KeyError, TypeError, ValueError) as error:
         raise PieceSetError(f"{piece_set.game}: extras lack the cards, each with card and given ({error!r})") from error
     if not isinstance(number, int) or isinstance(number, bool) or number not in cards:
-        raise RecordError(f"header: there is no card {reprlib.repr(number)}; known are {', '.join(map(str, cards))}")
+        known = ", ".join(map(str, cards))
+        raise HeaderError(
+            Said("there is no card {number}; known are {known}", number=reprlib.repr(number), known=known)
+        )
     return cards[number]
