@@ -7,3 +7,7 @@ class VisionError(Exception):
 
 class SourceError(VisionError):
     """There is no such camera, file, folder or stream, or it stopped giving pictures."""
+
+
+class FrozenError(SourceError):
+    """The camera gives the same picture again and again: it hangs."""

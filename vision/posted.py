@@ -86,7 +86,7 @@ class PostedSource(Source):
         began_s, index, post = time.monotonic(), 0, self._next(None)
         while True:
             index += 1
-            yield Frame(post.bgr, index, time.monotonic() - began_s)
+            yield Frame(post.bgr, index, time.monotonic() - began_s, alone=post.alone)
             after = self._next(post)
             index += max(0, after.number - post.number - 1)
             post = after

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
+from referee.said import Said
 from vision.capture import LatestFrame
 from vision.errors import SourceError
 from vision.frame import Frame, Picture
@@ -25,6 +26,8 @@ STREAM_TIMEOUT_MS = 3000
 """How long a stream may take to open, or to give its next picture."""
 PATIENCE_S = 5.0
 """How long a live source may give no picture before it counts as lost."""
+CONNECT = Said("check that it is connected, switched on and not in use elsewhere")
+REACH = Said("check the address, and that the camera is switched on and in the same network")
 
 
 class Source(ABC):
@@ -57,7 +60,7 @@ def open_source(text: str, fps: float = 3.0) -> Source:
         SourceError: there is no such source, or it gives no picture.
     """
     if re.fullmatch(r"\d{1,4}", text):
-        return CameraSource(f"camera {text}", cv2.VideoCapture(int(text)))
+        return CameraSource(Said("camera {number}", number=text), cv2.VideoCapture(int(text)))
     if text.startswith("/dev/"):
         return CameraSource(text, cv2.VideoCapture(text, cv2.CAP_V4L2))
     if "://" in text:
@@ -66,7 +69,9 @@ def open_source(text: str, fps: float = 3.0) -> Source:
     if path.is_dir():
         return PicturesSource(text, pictures_in(path), fps)
     if not path.exists():
-        raise SourceError(f"no such file, folder or camera: {text}; give a camera number, a path or an address")
+        raise SourceError(
+            Said("no such file, folder or camera: {source}; give a camera number, a path or an address", source=text)
+        )
     if path.suffix.lower() in SUFFIXES:
         return PicturesSource(text, (path,), fps)
     return VideoSource(path)
@@ -80,7 +85,7 @@ def pictures_in(folder: Path) -> tuple[Path, ...]:
     """
     found = [path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and path.is_file()]
     if not found:
-        raise SourceError(f"no pictures in the folder {folder}: it needs .jpg, .png or .webp files")
+        raise SourceError(Said("no pictures in the folder {folder}: it needs .jpg, .png or .webp files", folder=folder))
     return tuple(sorted(found, key=_natural))
 
 
@@ -89,7 +94,7 @@ class PicturesSource(Source):
 
     def __init__(self, name: str, paths: tuple[Path, ...], fps: float) -> None:
         if not fps > 0:
-            raise SourceError(f"pictures a second must be more than 0, got {fps:g}")
+            raise SourceError(Said("pictures a second must be more than 0, got {fps}", fps=f"{fps:g}"))
         self.name, self.length = name, len(paths)
         self._paths, self._fps = paths, fps
 
@@ -113,7 +118,9 @@ class VideoSource(Source):
         self.name = str(path)
         self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         if not self._capture.isOpened():
-            raise SourceError(f"{path} is not a video that can be read; give a video file or a folder of pictures")
+            raise SourceError(
+                Said("{path} is not a video that can be read; give a video file or a folder of pictures", path=path)
+            )
         count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
         self.length = count if count > 0 else None
 
@@ -126,7 +133,7 @@ class VideoSource(Source):
             last_s = max(last_s, now_s - start_s)
             yield Frame(bgr, index, last_s, self.name)
         if index == 0:
-            raise SourceError(f"{self.name} holds no picture that can be read; record it again")
+            raise SourceError(Said("{source} holds no picture that can be read; record it again", source=self.name))
 
     def close(self) -> None:
         self._capture.release()
@@ -137,14 +144,12 @@ class CameraSource(Source):
 
     live = True
 
-    def __init__(self, name: str, capture: cv2.VideoCapture) -> None:
+    def __init__(self, name: str, capture: cv2.VideoCapture, cure: str = CONNECT) -> None:
         self.name = name
         first = _grabbed(capture) if capture.isOpened() else None
         if first is None:
             capture.release()
-            raise SourceError(
-                f"{name} gives no picture: check that it is connected, switched on and not in use elsewhere"
-            )
+            raise SourceError(Said("{camera} gives no picture: {cure}", camera=name, cure=cure))
         self._latest = LatestFrame(lambda: _grabbed(capture), capture.release)
 
     @property
@@ -155,7 +160,7 @@ class CameraSource(Source):
     def __iter__(self) -> Iterator[Frame]:
         while (frame := self._latest.take(PATIENCE_S)) is not None:
             yield frame
-        raise SourceError(f"{self.name} gives no more pictures: check the cable or the network, then start again")
+        raise SourceError(Said("{camera} gives no more pictures: check the cable or the network", camera=self.name))
 
     def close(self) -> None:
         self._latest.close()
@@ -164,16 +169,22 @@ class CameraSource(Source):
 def _stream(address: str) -> Source:
     parts = urlsplit(address)
     if parts.scheme.lower() not in SCHEMES or not parts.hostname:
-        raise SourceError(f"cannot open {address}: only http, https and rtsp addresses are allowed")
+        raise SourceError(
+            Said("cannot open {address}: only http, https and rtsp addresses are allowed", address=address)
+        )
     timeouts = [
         *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_TIMEOUT_MS),
         *(cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_TIMEOUT_MS),
     ]
-    return CameraSource(parts.hostname, cv2.VideoCapture(address, cv2.CAP_FFMPEG, timeouts))
+    return CameraSource(parts.hostname, cv2.VideoCapture(address, cv2.CAP_FFMPEG, timeouts), REACH)
 
 
 def _grabbed(capture: cv2.VideoCapture) -> Picture | None:
-    good, bgr = capture.read()
+    """The next picture; None once there is none, or one that is too broken to be read."""
+    try:
+        good, bgr = capture.read()
+    except cv2.error:
+        return None
     return np.asarray(bgr, np.uint8) if good and bgr is not None and bgr.ndim == 3 else None
 
 

@@ -4,20 +4,25 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum, auto
 from threading import Event
 from typing import Any, Protocol
 
 from calibration.profile import Profile, ProfileError
-from vision.errors import SourceError
+from referee.said import Said
+from vision.errors import FrozenError, SourceError
 from vision.frame import Frame, Picture
 from vision.pose import BoardPose
+from vision.standstill import Standstill
 from vision.watch import Known, Look
 from web.errors import InputError
+from web.pace import Pace
 from web.profiles import KnownCamera
 
 log = logging.getLogger(__name__)
 
-ENDED = "The recording has come to its end."
+ENDED = Said("The recording has come to its end.")
+HANGS = Said("the camera's picture stands still: unplug it and plug it in again, or start it anew")
 
 
 class Eye(Protocol):
@@ -79,12 +84,30 @@ class Remembering:
         return look
 
 
+class Doing(Enum):
+    """What eyes are at: only looking and opening can hang."""
+
+    OPENING = auto()
+    WAITING = auto()
+    LOOKING = auto()
+    RESTING = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What eyes have been doing since when, by the monotonic clock."""
+
+    doing: Doing
+    since_s: float
+
+
 class Eyes:
     """Looks until told to stop; runs in a thread of its own.
 
     ``known`` gives what the match knows; ``seen`` takes a look with its picture and what was known; ``blind`` takes
-    a word and the reason in words why nothing can be seen. Both are also told which eyes these are. ``shown`` is where
-    somebody has shown that the board lies.
+    a word and the reason in words why nothing can be seen. Both are also told which eyes these are. ``reopening`` and
+    ``faults`` pace what is tried again: a camera that was lost, and looks that failed. ``shown`` is where somebody has
+    shown that the board lies.
     """
 
     def __init__(
@@ -93,19 +116,33 @@ class Eyes:
         known: Callable[[], Known],
         seen: Callable[["Eyes", Look, Picture, Known], None],
         blind: Callable[["Eyes", str, str], None],
-        retry_s: tuple[float, ...],
+        reopening: Pace,
+        faults: Pace,
         shown: BoardPose | None = None,
     ) -> None:
         self._optics, self._known, self._seen, self._blind = optics, known, seen, blind
-        self._retry_s = optics.retry_s or retry_s
+        self._reopening, self._faults = reopening, faults
         self._shown = shown
         self._stop = Event()
-        self._failures = 0
+        self._standstill = Standstill()
+        self._source: Frames | None = None
         self._begun = False
         self._logged = ""
+        self.finished = False
+        self.step = Step(Doing.OPENING, time.monotonic())
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether nobody wants to know any more what these eyes see."""
+        return self._stop.is_set()
 
     def stop(self) -> None:
         self._stop.set()
+
+    def let_go(self) -> None:
+        """Closes the source of eyes that hang, so that others can open it."""
+        if self._source is not None:
+            self._source.__exit__(None, None, None)
 
     def show_board(self, pose: BoardPose) -> None:
         """From the next picture on the board lies there; called from any thread."""
@@ -114,56 +151,99 @@ class Eyes:
     def run(self) -> None:
         """Opens the source and watches it; what fails is shown, and tried again at a calm pace."""
         while not self._stop.is_set() and not self._watched_to_its_end():
-            self._pause()
+            pass
+        self.finished = True
 
     def _watched_to_its_end(self) -> bool:
         """Whether this was a recording that has been seen in full: it is not begun again."""
         self._begun = False
+        self._at(Doing.OPENING)
         try:
             with self._optics.open() as source:
+                self._source = source
                 self._watch(source)
+        except FrozenError as error:
+            self._blind(self, "frozen", Said("{Error}. Trying again.", error=str(error)))
+            self._rest(self._reopening)
+            return False
         except SourceError as error:
             if self._begun and not source.live:
-                self._blind(self, "ended", f"The recording has come to its end, but: {error}.")
+                self._blind(self, "ended", Said("The recording has come to its end, but: {error}.", error=str(error)))
                 return True
-            self._blind(self, "no_camera", f"No camera: {error}. Trying again.")
+            self._blind(self, "no_camera", Said("No camera: {error}. Trying again.", error=str(error)))
+            self._rest(self._reopening)
             return False
         except Exception as error:
             self._show_fault(error)
+            self._rest(self._faults)
             return False
+        finally:
+            self._source = None
         if not source.live:
             self._blind(self, "ended", self._optics.end_words)
         return not source.live
 
     def _watch(self, source: Frames) -> None:
-        """Looks at every frame. One that cannot be judged is told; the next one is looked at with fresh eyes."""
+        """Looks at every frame. One that cannot be judged is told; the next one is looked at with fresh eyes.
+
+        Raises:
+            FrozenError: the camera gives the same picture again and again.
+        """
         eye = self._optics.eye(source)
+        between = Doing.WAITING if source.live else Doing.RESTING
+        self._at(between)
         for frame in source if source.live or self._optics.paced else self._in_time(source):
             if self._stop.is_set():
                 return
-            self._begun = True
+            if source.live and self._standstill.hangs(frame):
+                raise FrozenError(HANGS)
+            self._begun, known = True, self._known()
             try:
-                known = self._known()
-                shown, self._shown = self._shown, None
-                if shown is not None and shown.size_px == (frame.bgr.shape[1], frame.bgr.shape[0]):
-                    eye.show_board(shown)
-                self._seen(self, eye.look(frame, known), frame.bgr, known)
-                self._failures = 0
+                look = self._looked(eye, frame, known)
             except Exception as error:
                 self._show_fault(error)
                 eye = self._optics.eye(source)
                 if source.live:
-                    self._pause()
+                    self._rest(self._faults)
+            else:
+                self._hand_in(look, frame.bgr, known)
+            self._at(between)
+
+    def _looked(self, eye: Eye, frame: Frame, known: Known) -> Look:
+        self._at(Doing.LOOKING)
+        shown, self._shown = self._shown, None
+        if shown is not None and shown.size_px == (frame.bgr.shape[1], frame.bgr.shape[0]):
+            eye.show_board(shown)
+        return eye.look(frame, known)
+
+    def _hand_in(self, look: Look, bgr: Picture, known: Known) -> None:
+        """What was seen goes to the referee; if it cannot be kept now, the next look will say it again."""
+        self._at(Doing.RESTING)
+        self._faults.succeeded()
+        try:
+            self._seen(self, look, bgr, known)
+        except Exception as error:
+            self._show_fault(error)
+            self._rest(self._reopening)
+        else:
+            self._reopening.succeeded()
 
     def _show_fault(self, error: Exception) -> None:
         """Says what went wrong; a programmer's mistake is also logged, once while it is the same."""
-        what = f"{type(error).__name__}: {error}"
-        if isinstance(error, (InputError, ProfileError)):
-            what = str(error)
-        elif what != self._logged:
-            log.error("a picture could not be judged", exc_info=error)
-            self._logged = what
-        self._blind(self, "fault", f"The picture could not be judged ({what}). Trying again.")
+        what = str(error)
+        if not isinstance(error, (InputError, ProfileError)):
+            what = f"{type(error).__name__}: {error}"
+            if what != self._logged:
+                log.error("a picture could not be judged", exc_info=error)
+                self._logged = what
+        self._blind(self, "fault", Said("The picture could not be judged ({error}). Trying again.", error=what))
+
+    def _at(self, doing: Doing) -> None:
+        self.step = Step(doing, time.monotonic())
+
+    def _rest(self, pace: Pace) -> None:
+        self._at(Doing.RESTING)
+        self._stop.wait(pace.pause_s())
 
     def _in_time(self, frames: Iterable[Frame]) -> Iterable[Frame]:
         """A recording is shown no faster than it was taken, and read in full."""
@@ -171,7 +251,3 @@ class Eyes:
         for frame in frames:
             self._stop.wait(max(0.0, began_s + frame.t_s - time.monotonic()))
             yield frame
-
-    def _pause(self) -> None:
-        self._stop.wait(self._retry_s[min(self._failures, len(self._retry_s) - 1)])
-        self._failures += 1

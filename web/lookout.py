@@ -1,13 +1,13 @@
 """The camera's side of a table: the station, the eyes there, and what the page may know of what they see.
 
 Everything here is done in the referee's thread, but for ``picture`` and ``bgr``, which any thread may ask, and for the
-eyes themselves, which have a thread of their own.
+eyes themselves, which have a thread of their own, as has the sentry who minds them.
 """
 
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from dataclasses import replace
-from threading import Thread
+from functools import partial
 
 from referee.match import Match
 from referee.piece import PieceSet
@@ -19,8 +19,10 @@ from vision.sighting import Sighting
 from vision.tops import patterns
 from vision.watch import Known, Look, View
 from web import words
-from web.eyes import Eyes
+from web.eyes import Eyes, Optics
 from web.looks import Looks
+from web.pace import Pace
+from web.sentry import Sentry
 from web.settings import Settings
 from web.sitting import Sitting
 from web.snapshot import CameraShown
@@ -40,8 +42,8 @@ class Lookout:
         self.paused = self.ended = False
         self._piece_set, self._settings, self._ask = piece_set, settings, ask
         self._match_on = False
-        self._eyes: Eyes | None = None
-        self._thread: Thread | None = None
+        self._sentry: Sentry | None = None
+        self._closing: Sentry | None = None
         self._shown: BoardPose | None = None
         self._newest: tuple[Picture, Jpeg] | None = None
         self._pictured: Sighting | None = None
@@ -74,20 +76,19 @@ class Lookout:
             self.camera = CameraShown(HAND, words.BY_HAND, 0, station.source, station.kind)
             return
         self.camera = replace(CameraShown(), source=station.source, kind=station.kind, picture=self.camera.picture)
-        eyes = Eyes(optics, self._knowledge, self._saw, self._is_blind, self._settings.retry_s, self._shown)
-        self._eyes, self._thread = eyes, Thread(target=eyes.run, name="eyes", daemon=True)
-        self._thread.start()
+        self._sentry = Sentry(partial(self._eyes, optics), self._complain, self._settings)
+        self._sentry.start()
 
     def close(self) -> None:
         """Has the eyes stop; they do as soon as they have finished with the picture before them."""
-        if self._eyes:
-            self._eyes.stop()
-        self._eyes = None
+        self._closing, self._sentry = self._sentry or self._closing, None
+        if self._closing:
+            self._closing.stop()
 
     def join(self, timeout_s: float) -> None:
         self.ended = True
-        if self._thread:
-            self._thread.join(timeout_s)
+        if self._closing:
+            self._closing.join(timeout_s)
 
     def picture(self, *, plain: bool = False) -> bytes | None:
         """The newest picture as JPEG, with what was seen drawn over it unless ``plain``."""
@@ -105,11 +106,15 @@ class Lookout:
     def show_board(self, pose: BoardPose) -> None:
         """Somebody has shown where the board lies."""
         self._shown = pose
-        if self._eyes:
-            self._eyes.show_board(pose)
+        if self._sentry:
+            self._sentry.eyes.show_board(pose)
         self.camera = replace(self.camera, corners=pose.corners_xy, size=pose.size_px)
 
-    # --- called from the eyes' thread
+    def _eyes(self, optics: Optics, faults: Pace) -> Eyes:
+        reopening = Pace(optics.retry_s or self._settings.retry_s)
+        return Eyes(optics, self._knowledge, self._saw, self._is_blind, reopening, faults, self._shown)
+
+    # --- called from the threads of the eyes and of their sentry
 
     def _knowledge(self) -> Known:
         return self._nothing_known if self.is_preview else self.known
@@ -118,7 +123,7 @@ class Lookout:
         """A look that was made with other knowledge than the match has by now is not judged; the next one will be."""
 
         def take_in(sitting: Sitting) -> None:
-            if eyes is not self._eyes:
+            if eyes.is_stopped:
                 return
             self._show(look, bgr)
             if not self.paused and not self.is_preview and known == sitting.known():
@@ -154,9 +159,11 @@ class Lookout:
         )
 
     def _is_blind(self, eyes: Eyes, view: str, reason: str) -> None:
-        def take_in(_: Sitting) -> None:
-            if eyes is self._eyes:
-                complains = self.is_preview and self.camera.view == View.NO_BOARD
-                self.camera = replace(self.camera, view=view, words=self.camera.words if complains else reason)
+        self._ask(lambda _: None if eyes.is_stopped else self._say(view, reason))
 
-        self._ask(take_in)
+    def _complain(self, sentry: Sentry, view: str, reason: str) -> None:
+        self._ask(lambda _: self._say(view, reason) if sentry is self._sentry else None)
+
+    def _say(self, view: str, reason: str) -> None:
+        complains = self.is_preview and self.camera.view == View.NO_BOARD
+        self.camera = replace(self.camera, view=view, words=self.camera.words if complains else reason)

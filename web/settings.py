@@ -29,10 +29,16 @@ class Settings:
     phone_port: int = 8443
     """Where a phone that is the camera finds its page, over HTTPS; the page before it, over HTTP, is at the next port.
     Where one is in use, any free one is taken."""
+    max_tables: int = 12
+    """Tables that may be open at a time."""
     threads: int = 64
     """Threads that serve HTTP; an open event stream holds one of them."""
     max_streams: int = 48
     """Open event streams; those beyond it are told so in an event and ask for snapshots instead."""
+    guest_threads: int = 96
+    """Threads that serve others while the game is shared; they have a server of their own."""
+    max_guest_streams: int = 64
+    """Open event streams of others."""
     max_body_bytes: int = 64 * 1024
     """Largest body of a request. The page sends a few hundred bytes."""
     max_import_bytes: int = 2 * 1024 * 1024
@@ -46,6 +52,14 @@ class Settings:
     """How long a request waits for the referee before it says that he is busy."""
     retry_s: tuple[float, ...] = (1.0, 2.0, 4.0, 10.0)
     """Pauses between attempts to open a camera that does not open; the last one goes on."""
+    stale_s: float = 3.0
+    """A camera that has opened and gives no picture for so long is said to be late."""
+    slow_s: float = 5.0
+    """A camera that opens, or a look at a picture, that takes so long is said to be slow."""
+    hang_s: float = 30.0
+    """And if it takes so long, it hangs: it is left alone and begun afresh. Slow machines need a few seconds a look."""
+    faults_a_minute: int = 5
+    """Looking is begun afresh no more often than this after it has failed."""
     picture_width_px: int = 960
     """Pictures are made this narrow before they go to the page."""
     picture_every_s: float = 0.2
