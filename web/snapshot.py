@@ -71,11 +71,13 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class TroubleShown:
-    """What is wrong on the table, on which cells, in words. ``kind`` is as in ``Problem``, or ``illegal``."""
+    """What is wrong on the table, on which cells, in words. ``kind`` is as in ``Problem``, or ``illegal``: then
+    ``codes`` are those of the rules that were broken."""
 
     kind: str
     piece: str | None
     cells: Cells
+    codes: tuple[str, ...] = ()
     sentence: str
 
 
@@ -128,6 +130,17 @@ class MatchShown:
     can_undo: bool
     outcome: Ending | None
 
+@dataclass(frozen=True, slots=True)
+class Aloud:
+    """What is to be heard of a match, one sentence each; what there is nothing to say of is empty."""
+
+    turn: str = ""
+    blocked: tuple[str, ...] = ()
+    alarms: tuple[str, ...] = ()
+    question: str = ""
+    ending: str = ""
+
+
 
 @dataclass(frozen=True, slots=True)
 class CameraShown:
@@ -155,6 +168,7 @@ class Snapshot:
     match: MatchShown | None = None
     paused: bool = False
     notice: str = ""
+    aloud: Aloud = Aloud()
 
     _texts: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -222,7 +236,9 @@ def _troubles(state: State) -> tuple[TroubleShown, ...]:
             sentence = words.illegal(problem.piece or "", trouble.verdict.violations, piece_set)
         else:
             sentence = words.trouble(problem, piece_set)
-        found.append(TroubleShown(problem.kind, problem.piece, problem.cells, sentence))
+        broken = trouble.verdict.violations if trouble.verdict else ()
+        codes = tuple(violation.code for violation in broken)
+        found.append(TroubleShown(problem.kind, problem.piece, problem.cells, sentence, codes))
     return tuple(found)
 
 

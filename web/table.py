@@ -14,6 +14,7 @@ from threading import Condition, Thread
 from vision.given import from_corners, suggested
 from vision.sighting import Corners
 from web.errors import InputError
+from web.aloud import aloud
 from web.lookout import Lookout
 from web.phone import Phone
 from web.settings import Settings
@@ -43,7 +44,10 @@ class Table:
         self._lookout.known = sitting.known()
         self._referee = Thread(target=self._judge, name="referee", daemon=True)
         game, pieces = game_shown(sitting.piece_set), pieces_shown(sitting.piece_set, {}, {})
-        self.snapshot = Snapshot(1, game, pieces, self._lookout.camera, sitting.shown())
+        match = sitting.shown()
+        self.snapshot = Snapshot(
+            1, game, pieces, self._lookout.camera, match, aloud=aloud(match, pieces)
+        )
         self.match = sitting.match
         self.ended = False
         self._published_s = 0.0
@@ -193,11 +197,12 @@ class Table:
         self.match = sitting.match
         now = replace(
             before,
-            pieces=pieces_shown(sitting.piece_set, lookout.looks.paints(), lookout.looks.tops),
+            pieces=pieces,
             camera=lookout.camera,
-            match=sitting.shown(),
+            match=match,
             paused=lookout.paused,
             notice=sitting.notice,
+            aloud=aloud(match, pieces),
         )
         only_a_picture = replace(now, camera=replace(now.camera, picture=before.camera.picture)) == before
         if only_a_picture and time.monotonic() - self._published_s < self._settings.picture_every_s:
@@ -206,3 +211,5 @@ class Table:
             self._published_s = time.monotonic()
             self.snapshot = replace(now, serial=before.serial + 1)
             self._changed.notify_all()
+        match = sitting.shown()
+        pieces = pieces_shown(sitting.piece_set, lookout.looks.paints(), lookout.looks.tops)

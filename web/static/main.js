@@ -14,6 +14,7 @@ import { Setup } from "./setup.js";
 import { Sound } from "./sound.js";
 import { showHead, showQuestion } from "./verdict.js";
 import { offerWall } from "./wall.js";
+import { Voice } from "./voice.js";
 
 const at = (selector) => document.querySelector(selector);
 
@@ -39,6 +40,7 @@ const players = new Players(at("#players"), {
 const setup = new Setup(at("#setup"));
 const sound = new Sound(at("#sound"));
 offerWall(at("#wall"));
+const voice = new Voice(at("#voice"), at("#voice-words"));
 
 let newest = null;
 let pieceSet = "";
@@ -56,6 +58,7 @@ function show(snapshot) {
   sound.hear(snapshot);
   board.show(snapshot);
   placing.hear(snapshot);
+  voice.hear(snapshot);
   players.show(snapshot);
   fits.hear(snapshot);
   showHead(snapshot);
