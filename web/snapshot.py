@@ -77,8 +77,8 @@ class TroubleShown:
     kind: str
     piece: str | None
     cells: Cells
-    codes: tuple[str, ...] = ()
     sentence: str
+    codes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +130,7 @@ class MatchShown:
     can_undo: bool
     outcome: Ending | None
 
+
 @dataclass(frozen=True, slots=True)
 class Aloud:
     """What is to be heard of a match, one sentence each; what there is nothing to say of is empty."""
@@ -139,7 +140,6 @@ class Aloud:
     alarms: tuple[str, ...] = ()
     question: str = ""
     ending: str = ""
-
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from threading import Condition, Thread
 
 from vision.given import from_corners, suggested
 from vision.sighting import Corners
-from web.errors import InputError
 from web.aloud import aloud
+from web.errors import InputError
 from web.lookout import Lookout
 from web.phone import Phone
 from web.settings import Settings
@@ -195,6 +195,8 @@ class Table:
         lookout, sitting, before = self._lookout, self._sitting, self.snapshot
         lookout.known = sitting.known()
         self.match = sitting.match
+        match = sitting.shown()
+        pieces = pieces_shown(sitting.piece_set, lookout.looks.paints(), lookout.looks.tops)
         now = replace(
             before,
             pieces=pieces,
@@ -211,5 +213,3 @@ class Table:
             self._published_s = time.monotonic()
             self.snapshot = replace(now, serial=before.serial + 1)
             self._changed.notify_all()
-        match = sitting.shown()
-        pieces = pieces_shown(sitting.piece_set, lookout.looks.paints(), lookout.looks.tops)

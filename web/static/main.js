@@ -13,8 +13,8 @@ import { Players } from "./players.js";
 import { Setup } from "./setup.js";
 import { Sound } from "./sound.js";
 import { showHead, showQuestion } from "./verdict.js";
-import { offerWall } from "./wall.js";
 import { Voice } from "./voice.js";
+import { offerWall } from "./wall.js";
 
 const at = (selector) => document.querySelector(selector);
 
@@ -39,8 +39,8 @@ const players = new Players(at("#players"), {
 });
 const setup = new Setup(at("#setup"));
 const sound = new Sound(at("#sound"));
-offerWall(at("#wall"));
 const voice = new Voice(at("#voice"), at("#voice-words"));
+offerWall(at("#wall"));
 
 let newest = null;
 let pieceSet = "";
@@ -56,9 +56,9 @@ function show(snapshot) {
   heard(snapshot);
   setup.show(snapshot);
   sound.hear(snapshot);
+  voice.hear(snapshot);
   board.show(snapshot);
   placing.hear(snapshot);
-  voice.hear(snapshot);
   players.show(snapshot);
   fits.hear(snapshot);
   showHead(snapshot);
