@@ -19,6 +19,8 @@ LASTS = timedelta(days=397)
 """Phones refuse certificates that last longer than about so."""
 RENEWED = timedelta(days=14)
 """It is made anew so long before its end."""
+EARLIER = timedelta(days=1)
+"""It holds from so long before it was made: the clock of a phone need not agree with this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,8 @@ class Certificate:
     until: datetime
 
     def holds(self, names: Iterable[str], now: datetime) -> bool:
-        """Whether it is good for all these names for some time yet."""
-        return set(names) <= set(self.names) and now + RENEWED < self.until
+        """Whether it is good for all these names, now and for some time yet: not if made while the clock was ahead."""
+        return set(names) <= set(self.names) and self.until - LASTS - EARLIER <= now < self.until - RENEWED
 
 
 def certificate(folder: Path, names: Iterable[str], now: datetime | None = None) -> Certificate:
@@ -61,7 +63,7 @@ def kept_certificate(folder: Path) -> Certificate | None:
 def _made(folder: Path, names: tuple[str, ...], now: datetime) -> Certificate:
     until = now + LASTS
     leaf = trustme.CA(organization_name="Polyref on this computer").issue_cert(
-        *names, common_name="Polyref", not_before=now - timedelta(days=1), not_after=until
+        *names, common_name="Polyref", not_before=now - EARLIER, not_after=until
     )
     _facts(folder).unlink(missing_ok=True)  # first: what stands there must never speak of another certificate
     keep(_pem(folder), leaf.private_key_and_cert_chain_pem.bytes(), mode=0o600)

@@ -68,7 +68,7 @@ class Commands(click.Group):
             complain(f"{error.format_message()} (see {error.ctx.command_path if error.ctx else 'polyref'} --help)")
         except (InputError, PieceSetError, ProfileError, RecordError, VisionError) as error:
             complain(error)
-        except ImportError as error:
+        except (ImportError, AttributeError) as error:
             if not _about_opencv(error):
                 raise
             complain(CV2_CURE.format(error))
@@ -85,5 +85,8 @@ def main() -> None:
     """Polyref watches a polyomino board game through a camera and referees it."""
 
 
-def _about_opencv(error: ImportError) -> bool:
+def _about_opencv(error: ImportError | AttributeError) -> bool:
+    """Whether OpenCV is not there, does not load, or is half overwritten by another of its wheels."""
+    if isinstance(error, AttributeError):
+        return str(error).startswith("module 'cv2")
     return error.name == "cv2" or "cv2" in str(error) or ".so" in str(error)

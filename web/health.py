@@ -43,11 +43,15 @@ class Finding:
 def findings(settings: Settings, source: str | None = None) -> Iterator[Finding]:
     """Everything that is looked at, one after the other; ``source`` is a camera to be tried, else all are."""
     yield python()
-    yield from opencv()
+    eyes = tuple(opencv())
+    yield from eyes
     for name, folder in (("matches", settings.data), ("configuration", settings.config)):
         yield room(name, folder)
-    yield from profiles(settings)
-    yield from cameras_found(source)
+    if any(finding.state == BAD for finding in eyes):
+        yield Finding("Camera", ODD, "none is looked for before OpenCV has been mended")
+    else:
+        yield from profiles(settings)
+        yield from cameras_found(source)
     yield port(settings.host, settings.port)
     yield browser()
     yield from phone(settings)
@@ -60,16 +64,17 @@ def python() -> Finding:
 def opencv(load: Callable[[], str] | None = None) -> Iterator[Finding]:
     """The wheels of OpenCV that are installed, and whether it can be loaded. ``load`` returns its version."""
     wheels = [name for name in WHEELS if _version(name)]
-    if len(wheels) > 1:
-        cure = f"pip uninstall {' '.join(wheels)}, then pip install opencv-python-headless"
-        yield Finding("OpenCV", BAD, f"{' and '.join(wheels)} are both installed and overwrite each other", cure)
+    mixed = len(wheels) > 1
+    unmix = f"pip uninstall {' '.join(wheels)}, then pip install opencv-python-headless"
+    if mixed:
+        yield Finding("OpenCV", BAD, f"{' and '.join(wheels)} are all installed and overwrite each other", unmix)
     try:
         version = (load or _opencv_version)()
     except (ImportError, AttributeError) as error:
         cure = f"pip install --force-reinstall opencv-python-headless, or on Debian and Ubuntu {SYSTEM_LIBRARIES}"
-        yield Finding("OpenCV", BAD, f"it cannot be loaded ({error})", cure)
+        yield Finding("OpenCV", BAD, f"it cannot be loaded ({error})", unmix if mixed else cure)
         return
-    if len(wheels) <= 1:
+    if not mixed:
         yield Finding("OpenCV", GOOD, f"{version} ({wheels[0] if wheels else 'not from a wheel'})")
 
 
@@ -102,10 +107,8 @@ def profiles(settings: Settings) -> Iterator[Finding]:
 
 def cameras_found(source: str | None) -> Iterator[Finding]:
     """Every camera there is, and whether it gives a picture that can be used."""
-    try:
-        from web.cameras import cameras  # noqa: PLC0415 - as above
-    except ImportError:
-        return
+    from web.cameras import cameras  # noqa: PLC0415 - as above
+
     found = [(camera.source, camera.name) for camera in cameras()] if source is None else [(source, source)]
     if not found:
         words = "none is connected to this computer"

@@ -14,7 +14,8 @@ from cheroot.ssl.builtin import BuiltinSSLAdapter
 from cheroot.wsgi import Server
 
 from web.addresses import own_names
-from web.certificate import certificate
+from web.certificate import Certificate, certificate
+from web.clock import utc_now
 from web.errors import InputError
 from web.phone import Ports
 from web.settings import Settings
@@ -38,18 +39,18 @@ class Door:
         self._servers: list[Server] = []
         self._stopping: list[Thread] = []
         self._ports: Ports | None = None
-        self._names: set[str] = set()
+        self._certificate: Certificate | None = None
 
     def open(self) -> Ports:
         """Where the phone's page is served from now on; nothing more happens if it was already, unless this machine
-        has got other addresses meanwhile.
+        has got other addresses meanwhile, or the certificate comes to its end.
 
         Raises:
             InputError: the certificate cannot be made or the ports cannot be used.
         """
         with self._opening:
             names = own_names()
-            if self._ports is None or not names <= self._names:
+            if self._ports is None or not self._is_certified(names):
                 self.close()
                 self.join()
                 try:
@@ -59,7 +60,6 @@ class Door:
                     raise InputError(
                         f"the page for the phone cannot be served ({error}); see polyref doctor"
                     ) from error
-                self._names = names
             return self._ports
 
     def close(self) -> None:
@@ -74,8 +74,12 @@ class Door:
         for thread in self._stopping:
             thread.join(timeout_s)
 
+    def _is_certified(self, names: set[str]) -> bool:
+        return self._certificate is not None and self._certificate.holds(names, utc_now())
+
     def _opened(self, names: set[str]) -> Ports:
-        path = str(certificate(self._settings.data, names).path)
+        self._certificate = certificate(self._settings.data, names)
+        path = str(self._certificate.path)
         first = self._settings.phone_port
         secure = self._listening(first, BuiltinSSLAdapter(path, path))
         plain = self._listening(first + 1 if first else 0, None)

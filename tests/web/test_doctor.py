@@ -54,6 +54,7 @@ def test_a_camera_that_gives_nothing_is_named_with_its_cure(folder: Path) -> Non
     assert "other programs" in ill[0]["cure"]
 
 
+@pytest.mark.fault("F37")
 def test_two_wheels_of_opencv_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "_version", lambda name: "5.0" if "contrib" not in name else "")
     (finding,) = health.opencv(lambda: "5.0.0")
@@ -61,6 +62,7 @@ def test_two_wheels_of_opencv_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert finding.cure == "pip uninstall opencv-python opencv-python-headless, then pip install opencv-python-headless"
 
 
+@pytest.mark.fault("F37")
 def test_an_opencv_that_cannot_be_loaded_is_told_with_the_missing_packages() -> None:
     def fails() -> str:
         raise ImportError("libGL.so.1: cannot open shared object file")
@@ -117,12 +119,19 @@ def test_a_certificate_is_for_the_addresses_and_kept(tmp_path: Path) -> None:
     assert certificate(tmp_path, ["192.168.1.7"], NOW + timedelta(days=300)) == made
 
 
+@pytest.mark.fault("F36")
 def test_it_is_made_anew_when_it_runs_out_or_the_address_changes(tmp_path: Path) -> None:
     first = certificate(tmp_path, ["192.168.1.7"], NOW)
     later = certificate(tmp_path, ["192.168.1.7"], first.until - RENEWED + timedelta(hours=1))
     assert later.until > first.until
     moved = certificate(tmp_path, ["10.0.0.4"], NOW)
     assert moved.names == ("10.0.0.4",)
+
+
+@pytest.mark.fault("F36", "F14")
+def test_it_is_made_anew_when_the_clock_has_been_set_back_before_it_was_made(tmp_path: Path) -> None:
+    ahead = certificate(tmp_path, ["10.0.0.4"], NOW + timedelta(days=200))
+    assert certificate(tmp_path, ["10.0.0.4"], NOW).until < ahead.until
 
 
 @pytest.mark.parametrize(
@@ -135,6 +144,7 @@ def test_a_damaged_certificate_is_made_anew(tmp_path: Path, facts: str) -> None:
     assert certificate(tmp_path, ["10.0.0.4"], NOW).names == ("10.0.0.4",)
 
 
+@pytest.mark.fault("F36")
 def test_the_doctor_tells_of_a_certificate_that_does_not_hold_any_more(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path, config=tmp_path)
     assert health.certified(settings, {"10.0.0.4"}, NOW).words.startswith("none yet")
