@@ -1,11 +1,12 @@
 """What all routes that change something share: the body that came in, and the answer that goes out."""
 
+import re
 from collections.abc import Callable
 from ipaddress import ip_address
 from typing import Any
 
 from flask import current_app, g, request
-from werkzeug.exceptions import BadRequest, NotFound
+from werkzeug.exceptions import BadRequest, HTTPException, NotFound
 
 from referee.match import MatchError
 from referee.record import RecordError
@@ -13,12 +14,20 @@ from vision.errors import VisionError
 from web.errors import InputError
 from web.hall import FIRST, Hall
 from web.sitting import RefusalError
-from web.store import StoreError
+from web.store import NoRoomError, StoreError
 from web.table import BusyError, Table
 
 Json = dict[str, Any]
 Answer = tuple[Json, int]
 
+
+KEY = re.compile(r"[\w-]{8,64}", re.ASCII)
+
+
+class NoRoom(HTTPException):
+    """The disk is full."""
+
+    code = 507
 
 def asked(action: Callable[[], None]) -> Answer:
     """Does it, and says in one sentence why not where that fails."""
@@ -27,6 +36,8 @@ def asked(action: Callable[[], None]) -> Answer:
     except (RefusalError, MatchError) as refusal:
         return error_of(refusal, 409)
     except (StoreError, BusyError) as error:
+    except NoRoomError as error:
+        return error_of(error, 507)
         return error_of(error, 503)
     except (RecordError, InputError, VisionError) as error:
         return error_of(error, 400)
@@ -53,9 +64,12 @@ def table_of() -> Table:
     return table
 
 
-def is_here() -> bool:
-    """Whether the request comes from a browser on the machine on which Polyref runs."""
-    return ip_address(request.remote_addr or "0.0.0.0").is_loopback
+def key_of() -> str:
+    """The key of a request that may come twice, as after a lost answer, but is meant once; empty where it has none."""
+    key = request.headers.get("Idempotency-Key", "")
+    if key and not KEY.fullmatch(key):
+        raise BadRequest("Idempotency-Key is 8 to 64 letters, digits, - and _.")
+    return key
 
 
 def body_of() -> Json:

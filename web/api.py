@@ -110,8 +110,8 @@ def _done(action: Callable[[Sitting], None], source: str | None = None, *, begin
         raise BadRequest("length is the number of lines of the record.")
     table = table_of()
     if begins:
-        return asked(lambda: table.begin(action, source, length))
-    return asked(lambda: table.do(action, length))
+        return asked(lambda: table.begin(action, source, length, key_of()))
+    return asked(lambda: table.do(action, length, key_of()))
 
 
 def _remember(choice: Choice) -> None:

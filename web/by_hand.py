@@ -49,7 +49,7 @@ class ByHand:
         self.library = library
         self._one_at_a_time = Lock()
 
-    def begin(self, header: Header) -> int:
+    def begin(self, header: Header, key: str = "") -> int:
         """Begins a match and returns its number.
 
         Raises:
@@ -57,9 +57,9 @@ class ByHand:
             StoreError: the match cannot be kept.
         """
         self.library.begin(header)
-        return self.library.store.begin(format_header(header), BY_HAND)
+        return self.library.store.begin(format_header(header), BY_HAND, key=key)
 
-    def branch(self, match_id: int, at: int) -> int:
+    def branch(self, match_id: int, at: int, key: str = "") -> int:
         """Begins a match that stands as any other one stood after a line of its record; returns its number.
 
         Raises:
@@ -70,7 +70,8 @@ class ByHand:
         if not 0 <= at < len(steps):
             raise RefusalError(no_line(len(steps), at))
         match = steps[at].match
-        return self.library.store.add((format_header(match.header), *map(format_entry, match.moves)), BY_HAND)
+        lines = (format_header(match.header), *map(format_entry, match.moves))
+        return self.library.store.add(lines, BY_HAND, key=key)
 
     def history(self, match_id: int) -> History:
         """A match that was begun by hand.
@@ -84,22 +85,24 @@ class ByHand:
             raise RefusalError(Said("This match was not begun by hand. It can only be looked at."))
         return history
 
-    def play(self, match_id: int, move: Move, length: int | None = None) -> History:
-        """Makes a move; ``length`` is that of the record which its maker saw.
+    def play(self, match_id: int, move: Move, length: int | None = None, key: str = "") -> History:
+        """Makes a move; ``length`` is that of the record which its maker saw. With a ``key`` known already, nothing is done.
 
         Raises:
             IllegalMoveError: it breaks a rule.
             RefusalError: the record has grown meanwhile; and as above.
         """
         with self._one_at_a_time:
+            if self.library.store.done(key):
+                return self.history(match_id)
             match = self._seen(match_id, length).match
             verdict, _ = match.play(move)
             if not verdict.legal:
                 raise IllegalMoveError(illegal(move, verdict.violations, match.piece_set), verdict.violations)
-            self.library.store.append(match_id, format_entry(move))
+            self.library.store.append(match_id, format_entry(move), key=key)
         return self.history(match_id)
 
-    def undo(self, match_id: int, length: int | None = None) -> History:
+    def undo(self, match_id: int, length: int | None = None, key: str = "") -> History:
         """Takes back the last move.
 
         Raises:
@@ -107,9 +110,11 @@ class ByHand:
             RefusalError: as above.
         """
         with self._one_at_a_time:
+            if self.library.store.done(key):
+                return self.history(match_id)
             if self._seen(match_id, length).match.before is None:
                 raise MatchError(Said("there is no move to take back"))
-            self.library.store.append(match_id, format_entry(Undo()))
+            self.library.store.append(match_id, format_entry(Undo()), key=key)
         return self.history(match_id)
 
     def _seen(self, match_id: int, length: int | None) -> History:

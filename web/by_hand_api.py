@@ -15,6 +15,7 @@ from referee.piece import PieceSetError
 from referee.record import RecordError, Undo, parse_entry
 from referee.said import Said
 from web.agreed import agreed
+from web.answering import key_of
 from web.by_hand import ByHand, IllegalMoveError, advice, fitting, last_words, places
 from web.equipment import piece_set_for
 from web.library import History
@@ -94,7 +95,7 @@ def begin() -> tuple[Json, int]:
         raise RecordError(str(error)) from error
     except (TypeError, AttributeError) as error:
         raise BadRequest(Said("A choice has a value that makes no sense.")) from error
-    return {"id": _played().begin(header)}, 201
+    return {"id": _played().begin(header, key_of())}, 201
 
 
 @by_hand.post("/api/matches/<int(max=999999999):match_id>/branch")
@@ -104,7 +105,7 @@ def branch(match_id: int) -> tuple[Json, int]:
     at = _body().get("at")
     if not isinstance(at, int) or isinstance(at, bool):
         raise BadRequest("at is the number of a line, the header being line 0.")
-    return {"id": _played().branch(match_id, at)}, 201
+    return {"id": _played().branch(match_id, at, key_of())}, 201
 
 
 @by_hand.get(f"/api{A_MATCH}")
@@ -129,14 +130,14 @@ def play(match_id: int) -> Json:
     entry = parse_entry(json.dumps({"player": match.position.to_move or match.header.players[0], **facts}))
     if isinstance(entry, Undo):
         raise BadRequest("To take a move back there is an address of its own.")
-    return _state(_played().play(match_id, _with_colour(entry, match.position), _length(body)))
+    return _state(_played().play(match_id, _with_colour(entry, match.position), _length(body), key_of()))
 
 
 @by_hand.post(f"/api{A_MATCH}/undo")
 @plainly
 def undo(match_id: int) -> Json:
     """Takes back the last move."""
-    return _state(_played().undo(match_id, _length(_body())))
+    return _state(_played().undo(match_id, _length(_body()), key_of()))
 
 
 @by_hand.get(f"/api{A_MATCH}/places")

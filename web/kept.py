@@ -27,13 +27,13 @@ def keep(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
         with suppress(OSError):
             half.unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
+    synced(path.parent)
 
 
-def _sync_folder(folder: Path) -> None:
-    """Puts the new name on disk too, where the system can; the content is there in either case."""
+def synced(path: Path) -> None:
+    """Puts a file, or the names in a folder, on the disk itself, where the system can."""
     with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
+        handle = os.open(path, os.O_RDONLY)
         try:
             os.fsync(handle)
         finally:

@@ -98,7 +98,7 @@ class Library:
         """
         return "".join(f"{line}\n" for match_id in match_ids for line in self._stored(match_id).lines)
 
-    def take_in(self, text: str) -> tuple[int, ...]:
+    def take_in(self, text: str, key: str = "") -> tuple[int, ...]:
         """Keeps the records of a file, all of them or none, and returns their numbers.
 
         Raises:
@@ -108,8 +108,8 @@ class Library:
         records = _records(text)
         for record in records:
             self._check(record)
-        with self.store.together():
-            return tuple(self.store.add(tuple(line for _, line in record), IMPORTED) for record in records)
+        keys = [f"{key}.{number}" for number in range(len(records))] if key else []
+        return self.store.add_all([[line for _, line in record] for record in records], IMPORTED, keys=keys)
 
     def begin(self, header: Header) -> Match:
         """The match of a header before its first move.

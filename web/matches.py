@@ -11,6 +11,7 @@ from werkzeug.exceptions import BadRequest, Conflict, NotFound, ServiceUnavailab
 from referee.record import RecordError
 from referee.said import Said
 from vision.sketch import Sketch, png
+from web.answering import NoRoom, key_of
 from web.board_sketch import board_sketch, in_language
 from web.library import History, Library, NoSuchMatchError, Step
 from web.listing import listed, source_words
@@ -19,7 +20,7 @@ from web.scene import Scene
 from web.settings import Settings
 from web.speaking import language
 from web.staging import scene_of
-from web.store import StoreError
+from web.store import NoRoomError, StoreError
 from web.svg import svg
 from web.turning import SearchingError, Turnings
 from web.words import sentence
@@ -48,6 +49,8 @@ def plainly(route: Callable[P, R]) -> Callable[P, R]:
             raise NotFound(str(error)) from error
         except RecordError as error:
             raise BadRequest(sentence(error)) from error
+        except NoRoomError as error:
+            raise NoRoom(sentence(error)) from error
         except StoreError as error:
             raise ServiceUnavailable(sentence(error)) from error
 
@@ -152,7 +155,7 @@ def take_in() -> tuple[dict[str, Any], int]:
         text = request.get_data().decode("utf-8")
     except UnicodeDecodeError as error:
         raise BadRequest(Said("The file is no text in UTF-8, so it is no record; nothing has been kept.")) from error
-    return {"ids": list(library().take_in(text))}, 201
+    return {"ids": list(library().take_in(text, key_of()))}, 201
 
 
 def _step(step: Step, before: Any) -> dict[str, Any]:

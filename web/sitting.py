@@ -14,6 +14,7 @@ from referee.move import Draft, Place
 from referee.piece import PieceSet
 from referee.polyomino import Cells
 from referee.record import Header, RecordError, Undo, format_header, parse_entry, parse_header
+from referee.said import Said
 from vision.watch import Known, Look
 from web import words
 from web.companion import Companion
@@ -35,14 +36,17 @@ class RefusalError(Exception):
 class Sitting:
     """One match at a time, with its place on disk."""
 
-    def __init__(self, piece_set: PieceSet, store: Store, source: str, wishes: Wishes) -> None:
+    def __init__(self, piece_set: PieceSet, store: Store, source: str, wishes: Wishes, table: int = 1) -> None:
         self.piece_set = piece_set
         self.notice = ""
-        self._store, self._source, self._wishes = store, source, wishes
+        self._store, self._source, self._wishes, self._table = store, source, wishes, table
         self._source_wishes: Wishes | None = None
         self._record: RecordFile | None = None
         self._companion: Companion | None = None
-        self._match_id, self._length, self._said = 0, 0, ""
+        self._match_id, self._length = 0, 0
+        self._said = self._trouble = self._key = ""
+        self._unkept: list[str] = []
+        self._doubtful = False
 
     @property
     def match(self) -> Match | None:
@@ -57,6 +61,23 @@ class Sitting:
     def match_id(self) -> int:
         """Number of the match on disk; 0 while none has begun."""
         return self._match_id
+
+    @property
+    def warning(self) -> str:
+        """What people should know besides the match: what was put right at the start, and what cannot be kept."""
+        return words.together(filter(None, (self._trouble, self.notice, self._store.notice)))
+
+    @contextmanager
+    def once(self, key: str) -> Iterator[bool]:
+        """Whether what was asked for with this key is still to be done; what is kept within, is kept under it."""
+        if self._store.done(key) is not None:
+            yield False
+            return
+        self._key = key
+        try:
+            yield True
+        finally:
+            self._key = ""
 
     def copy_to(self, record: RecordFile) -> None:
         """Also writes the record to a file; where that fails later it is told, and the match goes on.
@@ -87,7 +108,8 @@ class Sitting:
         """
         match = Match.start(header, self.piece_set)
         line = format_header(header)
-        self._take(match, self._store.begin(line, self._source), 1)
+        self._take(match, self._store.begin(line, self._source, self._table, self._key), 1)
+        self._doubtful, self._trouble = False, ""
         self._copy(lambda record: record.follow((line,)))
 
     def resume(self, stored: StoredMatch) -> None:
@@ -98,7 +120,7 @@ class Sitting:
         """
         match = replayed(stored, self.piece_set)
         self._take(match, stored.id, len(stored.lines))
-        self._said = "The match goes on where it was." if match.moves else ""
+        self._said = Said("The match goes on where it was.") if match.moves else ""
 
     def shown(self) -> MatchShown | None:
         """The match for the page."""
@@ -114,8 +136,12 @@ class Sitting:
         """Takes in what the camera saw."""
         if self._companion is None:
             return []
-        with self._kept() as companion:
-            events = companion.see(look)
+        try:
+            with self._kept() as companion:
+                events = companion.see(look)
+        except StoreError as error:
+            self._trouble = _not_kept(error)  # it still lies there, and will be seen again
+            return []
         self._say(events)
         return events
 
@@ -136,16 +162,16 @@ class Sitting:
     def undo(self) -> None:
         with self._kept() as companion:
             events = companion.undo()
-        self._said = "The last move has been taken back."
+        self._said = Said("The last move has been taken back.")
         self._say(events)
 
     def correct(self, was: str, piece: str, cells: Cells) -> None:
         with self._kept() as companion:
             lying = companion.match.position.lying
             if was not in [place.piece for place in lying]:
-                raise RefusalError(f"{was} does not lie on the board, so it cannot be corrected.")
+                raise RefusalError(Said("{piece} does not lie on the board, so it cannot be corrected.", piece=was))
             if piece != was and piece in [place.piece for place in lying]:
-                raise RefusalError(f"{piece} lies elsewhere on the board; correct that first.")
+                raise RefusalError(Said("{piece} lies elsewhere on the board; correct that first.", piece=piece))
             events = companion.correct(piece, cells, was)
             self._refuse_illegal(events)
         self._say(events)
@@ -154,7 +180,7 @@ class Sitting:
         """Takes a piece off the board that was never placed, or not there."""
         with self._kept() as companion:
             if piece not in [place.piece for place in companion.match.position.lying]:
-                raise RefusalError(f"{piece} does not lie on the board, so it cannot be removed.")
+                raise RefusalError(Said("{piece} does not lie on the board, so it cannot be removed.", piece=piece))
             if not companion.remove(piece):
                 raise RefusalError(words.cannot_remove(piece, self.piece_set))
         self._said = words.removed(piece, self.piece_set)
@@ -163,7 +189,7 @@ class Sitting:
         with self._kept() as companion:
             unsure = companion.state.unsure
             if unsure is None or not 0 <= index < len(unsure.alternatives):
-                raise RefusalError("That question is no longer open.")
+                raise RefusalError(Said("That question is no longer open."))
             events = companion.answer(index)
             self._refuse_illegal(events)
         self._say(events)
@@ -172,33 +198,55 @@ class Sitting:
     def _kept(self) -> Iterator[Companion]:
         """What is done within is on disk when it ends. If that fails the match stands where the disk has it."""
         if self._companion is None:
-            raise RefusalError("No match has begun.")
-        length = self._length
+            raise RefusalError(Said("No match has begun."))
+        self._agree_with_disk()
+        before = self._companion.match
         try:
-            with self._store.together():
-                yield self._companion
+            yield self._companion
+            self._write_down()
         except BaseException:
-            if self._length != length:
-                self._go_back()
+            if self._unkept:
+                self._take(before, self._match_id, self._length)
             raise
-        for line in self._store.lines(self._match_id)[length:] if self._record else ():
+
+    def _write_down(self) -> None:
+        """Puts on disk what has come to the record; nobody has been shown it yet."""
+        lines = tuple(self._unkept)
+        if not lines:
+            return
+        try:
+            self._store.append(self._match_id, *lines, key=self._key)
+        except StoreError as error:
+            self._doubtful = True
+            self._trouble = _not_kept(error)
+            raise
+        self._unkept.clear()
+        self._length += len(lines)
+        self._trouble = ""
+        for line in lines:
             self._copy(partial(_append, line=line))
 
-    def _keep(self, line: str) -> None:
-        self._store.append(self._match_id, line)
-        self._length += 1
+    def _agree_with_disk(self) -> None:
+        """Where a line could not be kept it may be on disk all the same: then it holds.
 
-    def _go_back(self) -> None:
-        stored = StoredMatch(self._match_id, self._source, self._store.lines(self._match_id))
-        self._take(replayed(stored, self.piece_set), stored.id, len(stored.lines))
+        Raises:
+            StoreError: the disk cannot be read; the match stays as it is.
+        """
+        if not self._doubtful:
+            return
+        stored = self._store.stored(self._match_id)
+        if stored and len(stored.lines) != self._length:
+            self._take(replayed(stored, self.piece_set), stored.id, len(stored.lines))
+        self._doubtful = False
 
     def _take(self, match: Match, match_id: int, length: int) -> None:
-        self._companion = Companion(match, self._keep)
+        self._unkept = []
+        self._companion = Companion(match, self._unkept.append)
         self._match_id, self._length, self._said = match_id, length, ""
 
     def _say(self, events: list[Event]) -> None:
         sentences = [said for event in events if (said := words.told(event, self.piece_set))]
-        self._said = " ".join(sentences) or self._said
+        self._said = words.together(sentences) or self._said
 
     def _refuse_illegal(self, events: list[Event]) -> None:
         for event in events:
@@ -211,7 +259,11 @@ class Sitting:
         try:
             write(self._record)
         except InputError as error:
-            self.notice = f"The record file is not being written: {error}."
+            self.notice = Said("The record file is not being written: {error}.", error=error)
+
+
+def _not_kept(error: StoreError) -> str:
+    return Said("The last move could not be kept and does not count: {error}.", error=error)
 
 
 def _append(record: RecordFile, line: str) -> None:
@@ -233,7 +285,9 @@ def replayed(stored: StoredMatch, piece_set: PieceSet) -> Match:
                 continue
             verdict, match = match.play(entry)
             if not verdict.legal:
-                raise RecordError(f"{line} breaks a rule")
+                raise RecordError(Said("{line} breaks a rule", line=line))
     except (RecordError, MatchError, IndexError) as error:
-        raise StoreError(f"match {stored.id} cannot be gone on with ({error}); begin a new one with --new") from error
+        raise StoreError(
+            Said("match {id} cannot be gone on with ({error}); begin a new one with --new", id=stored.id, error=error)
+        ) from error
     return match

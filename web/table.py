@@ -46,7 +46,7 @@ class Table:
         game, pieces = game_shown(sitting.piece_set), pieces_shown(sitting.piece_set, {}, {})
         match = sitting.shown()
         self.snapshot = Snapshot(
-            1, game, pieces, self._lookout.camera, match, aloud=aloud(match, pieces)
+            1, game, pieces, self._lookout.camera, match, notice=sitting.warning, aloud=aloud(match, pieces)
         )
         self.match = sitting.match
         self.ended = False
@@ -71,7 +71,8 @@ class Table:
     def do(self, action: Command, length: int | None = None) -> None:
         """Has the referee do something; returns when it is done, kept and shown.
 
-        ``length`` is that of the record which the asker saw: if it has grown since, the asking is refused.
+        ``length`` is that of the record which the asker saw: if it has grown since, the asking is refused. With a
+        ``key`` that is known already it has been done, and is not done again.
 
         Raises:
             BusyError: the referee did not come to it.
@@ -79,9 +80,11 @@ class Table:
         """
 
         def checked(sitting: Sitting) -> None:
-            if length is not None and length != sitting.length:
-                raise RefusalError("The match has gone on meanwhile. Look again.")
-            action(sitting)
+            with sitting.once(key) as new:
+                if new and length is not None and length != sitting.length:
+                    raise RefusalError(Said("The match has gone on meanwhile. Look again."))
+                if new:
+                    action(sitting)
 
         asked = self._ask(checked)
         try:
@@ -119,7 +122,7 @@ class Table:
         station = self._station(source)
         self.do(lambda sitting: self._lookout.move_to(station, sitting.match))
 
-    def begin(self, action: Command, source: str | None, length: int | None = None) -> None:
+    def begin(self, action: Command, source: str | None, length: int | None = None, key: str = "") -> None:
         """Begins a match by ``action``, watched from a source as in ``watch``, or from where it is watched now."""
         station = self._station(source) if source is not None else self._lookout.station
 
@@ -131,7 +134,7 @@ class Table:
                 self._seated = station
             action(sitting)
 
-        self.do(begin, length)
+        self.do(begin, length, key)
 
     def pause(self, paused: bool) -> None:
         """While paused, nothing that the camera sees is judged."""

@@ -244,7 +244,7 @@ def test_when_the_disk_fails_nothing_changes_and_it_is_said(
     begin(client)
     place(client, "F")
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise StoreError("the disk is full")
 
     with monkeypatch.context() as broken:

@@ -138,7 +138,7 @@ def test_names_in_records_are_words_and_nothing_else(client: FlaskClient) -> Non
 def test_a_damaged_match_is_told_in_the_list_and_the_others_stay(client: FlaskClient, store: Store) -> None:
     take_in(client, text("puzzle"))
     take_in(client, text("match"))
-    store._db.execute("UPDATE event SET line = replace(line, 'L4', 'O4') WHERE match = 1 AND seq = 1")
+    store._db.execute("UPDATE event SET body = replace(body, 'L4', 'O4') WHERE match = 1 AND at = 2")
     page = client.get("/matches").text
     assert "Match 1 is damaged" in page
     assert "Bob wins (" in page
