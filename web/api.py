@@ -6,7 +6,7 @@ from contextlib import suppress
 from flask import Blueprint, Response, current_app
 from werkzeug.exceptions import BadRequest
 
-from web.answering import Answer, Json, asked, body_of, table_of
+from web.answering import Answer, Json, asked, body_of, key_of, table_of
 from web.choice import Choice, save_choice
 from web.deal import HANDS
 from web.prospects_shown import prospects_shown
