@@ -17,7 +17,21 @@ EQUIPMENT = {"referee.grid", "referee.polyomino", "referee.piece", "referee.plac
 BROUGHT = {"markupsafe": "flask", "pillow": "scikit-image", "scipy": "scikit-image", "werkzeug": "flask"}
 """Libraries that come along with a declared one."""
 
-NAMES = ("answering", "api", "app", "by_hand_api", "guarded", "matches", "pages", "phone_pages", "setup", "speaking", "stream")
+NAMES = (
+    "answering",
+    "api",
+    "app",
+    "by_hand_api",
+    "guarded",
+    "matches",
+    "pages",
+    "phone_pages",
+    "rights",
+    "setup",
+    "sharing_api",
+    "speaking",
+    "stream",
+)
 ROUTES = {f"web.{name}" for name in NAMES}
 
 

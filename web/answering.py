@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from ipaddress import ip_address
 from typing import Any
 
 from flask import current_app, g, request

@@ -10,6 +10,7 @@ from web.answering import Answer, Json, asked, body_of, key_of, table_of
 from web.choice import Choice, save_choice
 from web.deal import HANDS
 from web.prospects_shown import prospects_shown
+from web.rights import Right, needs
 from web.settings import Settings
 from web.setup import wanted_source
 from web.sitting import Sitting
@@ -24,6 +25,7 @@ AGREED = frozenset({"min_hexominoes"})
 
 
 @api.get("/snapshot")
+@needs(Right.LOOK)
 def snapshot() -> Response:
     """The newest snapshot, for programs and for pages that got no stream."""
     return Response(table_of().snapshot.text(language()), mimetype="application/json")

@@ -1,16 +1,20 @@
 """The Flask application: made by a factory, which puts the routes together and guards the door."""
 
+from typing import Any
+
 from flask import Blueprint, Flask
 
-from web import api, by_hand_api, matches, pages, phone_pages, setup, stream
-from web.addresses import bracketed, own_names
+from web import api, by_hand_api, matches, pages, phone_pages, setup, sharing_api, stream
+from web.addresses import bracketed, own_addresses, own_names
 from web.answering import find_table
 from web.by_hand import ByHand
 from web.equipment import piece_set_for
 from web.guarded import guard
 from web.hall import Hall
 from web.library import Library
+from web.rights import guard_rights
 from web.settings import Settings
+from web.sharing import Sharing
 from web.speaking import speak
 from web.turning import Turnings
 
@@ -23,29 +27,28 @@ def create_app(hall: Hall, settings: Settings) -> Flask:
 
     The first table is at ``/``, table 2 at ``/table/2/``, and what belongs to a table lies below its address.
     """
-    app = Flask(__name__)
-    app.config.update(
-        TRUSTED_HOSTS=trusted_hosts(settings.host),
-        MAX_CONTENT_LENGTH=settings.max_body_bytes,
-        MAX_FORM_MEMORY_SIZE=settings.max_body_bytes,
-        MAX_FORM_PARTS=20,
-    )
-    app.extensions["polyref-hall"] = hall
-    app.extensions["polyref-settings"] = settings
-    app.extensions["polyref-library"] = Library(hall.store, piece_set_for)
-    app.extensions["polyref-turnings"] = Turnings()
-    app.extensions["polyref-by-hand"] = ByHand(app.extensions["polyref-library"])
-    app.extensions["polyref-streams"] = stream.Streams(settings.max_streams, settings.heartbeat_s)
-    at_table = Blueprint("at_table", __name__)
-    at_table.url_value_preprocessor(find_table)
-    for part in TABLE_PARTS:
-        at_table.register_blueprint(part)
-    app.register_blueprint(at_table, name="first")
-    app.register_blueprint(at_table, name="numbered", url_prefix="/table/<int(max=999):number>")
-    app.register_blueprint(matches.matches)
-    app.register_blueprint(by_hand_api.by_hand)
-    speak(app)
-    guard(app)
+    library = Library(hall.store, piece_set_for)
+    parts = {
+        "hall": hall,
+        "settings": settings,
+        "library": library,
+        "turnings": Turnings(),
+        "by-hand": ByHand(library),
+        "streams": stream.Streams(settings.max_streams, settings.heartbeat_s),
+        "guest-streams": stream.Streams(settings.max_guest_streams, settings.heartbeat_s),
+        "sharing": Sharing(),
+    }
+    app = _with_routes({f"polyref-{name}": part for name, part in parts.items()}, settings, for_guests=False)
+    app.config["TRUSTED_HOSTS"] = trusted_hosts(settings.host)
+    return app
+
+
+def create_guest_app(house: Flask) -> Flask:
+    """The same for those with whom the game is shared: nobody is taken for the host there. Its ``TRUSTED_HOSTS`` are
+    set when it is served."""
+    parts = {**house.extensions, "polyref-streams": house.extensions["polyref-guest-streams"]}
+    app = _with_routes(parts, parts["polyref-settings"], for_guests=True)
+    app.config["TRUSTED_HOSTS"] = []
     return app
 
 
@@ -60,11 +63,40 @@ def create_phone_app(with_phone: phone_pages.WithPhone, settings: Settings, secu
     return app
 
 
+def _with_routes(parts: dict[str, Any], settings: Settings, *, for_guests: bool) -> Flask:
+    app = Flask(__name__)
+    app.config.update(
+        MAX_CONTENT_LENGTH=settings.max_body_bytes,
+        MAX_FORM_MEMORY_SIZE=settings.max_body_bytes,
+        MAX_FORM_PARTS=20,
+        FOR_GUESTS=for_guests,
+        OWN_ADDRESSES=own_addresses() if for_everybody(settings.host) else set(),
+    )
+    app.extensions.update(parts)
+    at_table = Blueprint("at_table", __name__)
+    at_table.url_value_preprocessor(find_table)
+    for part in TABLE_PARTS:
+        at_table.register_blueprint(part)
+    app.register_blueprint(at_table, name="first")
+    app.register_blueprint(at_table, name="numbered", url_prefix="/table/<int(max=999):number>")
+    for part in (matches.matches, by_hand_api.by_hand, sharing_api.sharing):
+        app.register_blueprint(part)
+    speak(app)
+    guard(app)
+    guard_rights(app)
+    return app
+
+
 def trusted_hosts(host: str) -> list[str]:
     """The names under which the page may be asked for: this machine, and where it is shared its own addresses."""
     names = {"localhost", "127.0.0.1", "[::1]"}
     if host in ("0.0.0.0", "::", ""):
         names |= {bracketed(name) for name in own_names()}
-    elif host not in ("127.0.0.1", "localhost"):
+    elif for_everybody(host):
         names.add(bracketed(host))
     return sorted(names)
+
+
+def for_everybody(host: str) -> bool:
+    """Whether others than this machine can reach what listens there."""
+    return host not in ("127.0.0.1", "localhost", "::1")

@@ -4,11 +4,13 @@ from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
 
 from web.answering import table_of
+from web.rights import Right, needs
 
 pages = Blueprint("pages", __name__)
 
 
 @pages.get("/")
+@needs(Right.LOOK)
 def table() -> str:
     """The page; everything that changes comes to it as snapshots."""
     snapshot = table_of().snapshot
@@ -17,6 +19,7 @@ def table() -> str:
 
 
 @pages.get("/snapshot.jpg")
+@needs(Right.LOOK)
 def picture() -> Response:
     """The newest camera picture, encoded once for all viewers. ``seq`` only keeps old ones from being shown again;
     with ``plain`` nothing is drawn over it."""
@@ -27,6 +30,7 @@ def picture() -> Response:
 
 
 @pages.get("/tops/<piece>.png")
+@needs(Right.LOOK)
 def top(piece: str) -> Response:
     """The pattern of a striped piece as the camera has seen it; ``number`` only tells pictures of it apart."""
     png = table_of().top(piece)

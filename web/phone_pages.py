@@ -7,13 +7,14 @@ from typing import Any, Protocol
 
 import segno
 from flask import Blueprint, Response, current_app, render_template, request, url_for
-from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavailable
+from werkzeug.exceptions import BadRequest, NotFound, ServiceUnavailable
 
 from web.addresses import bracketed
-from web.answering import Json, is_here, table_of
+from web.answering import Json, table_of
 from web.errors import InputError
 from web.phone import Invitation, Phone, UploadError
 from web.phone_said import said
+from web.rights import Right, needs
 from web.snapshot import Snapshot
 
 phone_page = Blueprint("phone", __name__)
@@ -71,6 +72,7 @@ def verdict(token: str) -> Json:
 
 
 @inviting.get("/api/phone")
+@needs(Right.HOST)
 def invitation() -> dict[str, Any]:
     """Where to find the phone's page, whose door this opens; ``on`` if pictures come from it. Only the host is told."""
     invited = _invitation()
@@ -79,6 +81,7 @@ def invitation() -> dict[str, Any]:
 
 
 @inviting.get("/phone.svg")
+@needs(Right.HOST)
 def code() -> Response:
     """The address of the phone's page as a QR code, black on white: that is read best."""
     svg = BytesIO()
@@ -90,8 +93,6 @@ def _invitation() -> Invitation:
     phone = table_of().phone
     if phone is None:
         raise NotFound("A phone cannot be the camera of this table.")
-    if not is_here():
-        raise Forbidden("The code is shown at the machine on which Polyref runs.")
     try:
         return phone.invitation()
     except (InputError, OSError) as error:

@@ -2,46 +2,20 @@
 
 import signal
 import socket
-import sys
 from functools import partial
-from threading import Thread
 from types import FrameType
 from typing import Self
 
 import click
-from waitress import create_server
-from waitress.wasyncore import close_all, dispatcher
 
 from web.addresses import outward_address
-from web.app import create_app, create_phone_app
-from web.errors import InputError
+from web.app import create_app, create_guest_app, create_phone_app, for_everybody
 from web.hall import Hall
 from web.phone_door import Door
 from web.settings import Settings
-
-
-def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens; taken first of all, so that a port in use is told before anything else is done.
-
-    Raises:
-        InputError: the port is in use or may not be used, or the host is no address of this machine.
-    """
-    try:
-        family, kind, _, _, address = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM)[0]
-        opened = socket.socket(family, kind)
-    except (OSError, OverflowError) as error:
-        raise InputError(f"cannot listen on {host}:{port} ({error}); choose another --host") from error
-    try:
-        if sys.platform != "win32":  # there the option would let two programs share the port
-            opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        opened.bind(address)
-        opened.listen(128)
-    except OSError as error:
-        opened.close()
-        raise InputError(
-            f"cannot listen on {host}:{port} ({error.strerror}); end the other program, or choose another --port"
-        ) from error
-    return opened
+from web.shared_door import SharedDoor
+from web.sharing import Sharing
+from web.waiter import Waiter
 
 
 class HttpServer:
@@ -49,23 +23,22 @@ class HttpServer:
 
     def __init__(self, hall: Hall, listener: socket.socket, settings: Settings) -> None:
         self._hall = hall
-        self._server = create_server(
-            create_app(hall, settings),
-            sockets=[listener],
-            threads=settings.threads,
-            connection_limit=1000,
-            asyncore_use_poll=True,
-            channel_timeout=60,
-            max_request_body_size=max(settings.max_body_bytes, settings.max_import_bytes),
-            outbuf_high_watermark=256 * 1024,
-            ident=None,
-        )
-        self.thread = Thread(target=self._server.run, name="http", daemon=True)
+        app, most_bytes = create_app(hall, settings), max(settings.max_body_bytes, settings.max_import_bytes)
+        self._waiter = Waiter(app, listener, settings.threads, most_bytes, "http")
+        self.thread = self._waiter.thread
+        self._sharing: Sharing = app.extensions["polyref-sharing"]
+        self._shared_door = SharedDoor(create_guest_app(app), settings, most_bytes)
+        if for_everybody(settings.host):
+            port = listener.getsockname()[1]
+            self._sharing.serve = lambda: port
+            self._sharing.begin()
+        else:
+            self._sharing.serve, self._sharing.leave = self._shared_door.open, self._shared_door.leave
         self._door = Door(partial(create_phone_app, hall.with_phone, settings), settings)
         hall.serve_phones(self._door.open)
 
     def __enter__(self) -> Self:
-        self.thread.start()
+        self._waiter.start()
         self._hall.start()
         return self
 
@@ -74,18 +47,13 @@ class HttpServer:
         self._door.close()
         self._hall.end_phones()
         self._hall.close()
-        self._server.task_dispatcher.shutdown(timeout=1)
-        self._server.trigger.pull_trigger(self._let_go)  # in the thread of its sockets
-        self.thread.join(1)
-        if not self._server.task_dispatcher.threads:
-            self._server.trigger.close()
+        self._shared_door.close()
+        self._waiter.end(self._door.join)
 
-    def _let_go(self) -> None:
-        """Closes all sockets, which ends the thread, but not the trigger: others may be about to pull it."""
-        self._server.trigger.del_channel()
-        dispatcher.close(self._server)
-        close_all(self._server._map)
-        self._door.join()
+    @property
+    def code(self) -> str:
+        """What others must type before they may play; none while the game is not shared."""
+        return self._sharing.code if self._sharing.on else ""
 
 
 def serve(hall: Hall, listener: socket.socket, settings: Settings) -> None:
@@ -96,8 +64,8 @@ def serve(hall: Hall, listener: socket.socket, settings: Settings) -> None:
     with HttpServer(hall, listener, settings) as server:
         host, port = listener.getsockname()[:2]
         click.echo(f"Polyref is at http://{shown_host(host)}:{port}/  (Ctrl-C ends it)")
-        if host in ("0.0.0.0", "::") and (address := outward_address()):
-            click.echo(f"Others in the house find it at http://{address}:{port}/")
+        if server.code and (address := outward_address()):
+            click.echo(f"Others in the house look on at http://{address}:{port}/ and play with the code {server.code}")
         while server.thread.is_alive():
             server.thread.join(0.5)
 

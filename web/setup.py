@@ -3,9 +3,10 @@
 from flask import Blueprint, current_app
 from werkzeug.exceptions import BadRequest, Forbidden
 
-from web.answering import Answer, Json, asked, body_of, is_here, table_of
+from web.answering import Answer, Json, asked, body_of, table_of
 from web.cameras import cameras
 from web.choice import load_choice
+from web.rights import Right, is_here, needs
 from web.settings import Settings
 
 setup = Blueprint("setup", __name__, url_prefix="/api")
@@ -15,18 +16,21 @@ MOST_SOURCE_LETTERS = 1000
 
 @setup.get("/setup")
 def offered() -> Json:
-    """The cameras by name, and what was chosen last: ``source``, ``players``, ``hands``, ``min_hexominoes``."""
+    """The cameras by name, and what was chosen last: ``source``, ``players``, ``hands``, ``min_hexominoes``. Only the
+    host is told of cameras and sources: what is said of them may hold passwords."""
     chosen = load_choice(_settings().config)
     last = {
-        "source": chosen.source,
+        "source": chosen.source if is_here() else "",
         "players": list(chosen.players),
         "hands": chosen.hands,
         "min_hexominoes": chosen.min_hexominoes,
     }
-    return {"cameras": [{"source": one.source, "name": one.name or one.source} for one in cameras()], "last": last}
+    found = cameras() if is_here() else ()
+    return {"cameras": [{"source": one.source, "name": one.name or one.source} for one in found], "last": last}
 
 
 @setup.post("/source")
+@needs(Right.HOST)
 def source() -> Answer:
     """Looks from another ``source``."""
     wanted = wanted_source(body_of().get("source"))

@@ -33,8 +33,8 @@ class TooManyCodesError(Exception):
 
 
 class Sharing:
-    """Shared or not, and with whom. ``serve`` lets others in and returns the port at which they find the game, ``leave``
-    lets them in no more; both are set by whoever serves. ``port`` is 0 while it is not shared."""
+    """Shared or not, and with whom. ``serve`` lets others in and returns the port at which they find the game, and
+    ``leave`` lets them in no more; both are set by whoever serves. ``port`` is 0 while it is not shared."""
 
     def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
         self.serve: Callable[[], int] = int

@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 
 from referee.said import Said, filled
 from web.languages import DEFAULT, LANGUAGES, page_words, told, translations
+from web.rights import Right, needs
 
 COOKIE = "polyref-language"
 
@@ -32,6 +33,7 @@ def language() -> str:
 
 
 @speaking.get("/languages/<code>.json")
+@needs(Right.NONE)
 def words(code: str) -> Response:
     """What the page says by itself in a language, as ``web.languages.page_words`` writes it."""
     response = Response(page_words(code if code in LANGUAGES else DEFAULT), mimetype="application/json")

@@ -7,6 +7,7 @@ from threading import Lock
 from flask import Blueprint, Response, current_app
 
 from web.answering import table_of
+from web.rights import Right, needs
 from web.speaking import language
 from web.table import Table
 
@@ -22,6 +23,11 @@ class Streams:
         self._open = 0
         self._lock = Lock()
 
+    @property
+    def open(self) -> int:
+        """How many there are."""
+        return self._open
+
     @contextmanager
     def place(self) -> Iterator[bool]:
         """Whether there was room for one more; it is free again at the end."""
@@ -36,6 +42,7 @@ class Streams:
 
 
 @stream.get("/events")
+@needs(Right.LOOK)
 def events() -> Response:
     """An event stream with ids. Where there is no room the only event is ``busy``: then ask ``/api/snapshot``."""
     streams: Streams = current_app.extensions["polyref-streams"]

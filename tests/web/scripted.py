@@ -23,7 +23,8 @@ from web import deal
 from web.demo import Script
 from web.eyes import Optics
 from web.hall import FIRST, Hall
-from web.serving import HttpServer, listening
+from web.listening import listening
+from web.serving import HttpServer
 from web.settings import Settings
 from web.sitting import Sitting
 from web.station import Station, Stations

@@ -8,7 +8,8 @@ from flask.testing import FlaskClient
 
 from web.app import create_app
 from web.hall import Hall
-from web.serving import HttpServer, listening
+from web.listening import listening
+from web.serving import HttpServer
 from web.settings import Settings
 from web.store import Store
 

@@ -15,6 +15,7 @@ from web.choice import Choice, choice_path, load_choice, save_choice
 from web.hall import FIRST, Hall
 from web.looks import Looks
 from web.settings import Settings
+from web.sharing import Sharing
 from web.sitting import Sitting
 from web.station import Station, Stations, kind_of
 from web.store import Store
@@ -67,11 +68,22 @@ def client(folder: Path, stations: Stations | None) -> FlaskClient:
     return create_app(Hall(store, {FIRST: table}), settings).test_client()
 
 
-def test_another_source_is_chosen_only_at_the_machine_itself(tmp_path: Path) -> None:
+@pytest.mark.fault("F28")
+@pytest.mark.parametrize("source", ["/etc/passwd", "file:///etc/passwd", "http://169.254.169.254/", "rtsp://cam/", "0"])
+def test_a_source_is_chosen_only_at_the_machine_itself_even_by_those_who_may_play(tmp_path: Path, source: str) -> None:
     browser = client(tmp_path, Stations(POLYSSIMO, tmp_path))
-    answer = browser.post("/api/source", json={"source": "/etc"}, environ_overrides={"REMOTE_ADDR": "192.168.1.7"})
-    assert answer.status_code == 403
-    assert "machine on which Polyref runs" in answer.get_json()["error"]
+    save_choice(tmp_path, Choice("rtsp://ann:secret@cam/", ("Ann", "Bob"), "draft", {}))
+    sharing: Sharing = browser.application.extensions["polyref-sharing"]
+    sharing.serve = lambda: 8001
+    sharing.begin()
+    there = {"REMOTE_ADDR": "192.168.1.7"}
+    assert browser.post("/api/code", json={"code": sharing.code}, environ_overrides=there).status_code == 200
+    for path, body in (("source", {}), ("match", {"players": ["Ann", "Bob"]})):
+        answer = browser.post(f"/api/{path}", json={**body, "source": source}, environ_overrides=there)
+        assert answer.status_code == 403
+        assert "machine on which Polyref runs" in answer.get_json()["error"]
+    offered = browser.get("/api/setup", environ_overrides=there).get_json()
+    assert (offered["cameras"], offered["last"]["source"], offered["last"]["players"]) == ([], "", ["Ann", "Bob"])
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,10 @@ import click
 from web.equipment import seen_piece_set_for
 from web.errors import InputError
 from web.hall import FIRST, Hall
+from web.listening import listening
 from web.programme import Programme
 from web.record_file import RecordFile
-from web.serving import listening, serve
+from web.serving import serve
 from web.settings import Settings
 from web.sitting import Sitting
 from web.station import Stations, demo_station

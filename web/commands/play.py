@@ -19,8 +19,9 @@ from web.equipment import seen_piece_set_for
 from web.errors import InputError
 from web.hall import FIRST, Hall
 from web.hands import read_hands
+from web.listening import listening
 from web.record_file import RecordFile
-from web.serving import listening, serve
+from web.serving import serve
 from web.settings import Settings
 from web.sitting import Sitting, replayed
 from web.station import HAND, Stations
