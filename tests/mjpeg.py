@@ -2,6 +2,7 @@
 
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -46,6 +47,8 @@ class NetworkCamera(ThreadingHTTPServer):
         self.ended = threading.Event()
         self.opened = 0
         """How many times somebody has connected."""
+        self.dropped_s = 0.0
+        """When it first failed, by the monotonic clock."""
         self.mended = False
         """From now on every address is as good as ``/good``."""
 
@@ -57,10 +60,12 @@ class NetworkCamera(ThreadingHTTPServer):
         number = 0
         while not self.ended.wait(1 / PER_SECOND):
             number += 1
-            bad = number > self.good and not self.mended
+            bad = number > self.good and not self.mended and way != "good"
+            if bad and not self.dropped_s:
+                self.dropped_s = time.monotonic()
             if bad and way == "drop":
                 return
-            while bad and way == "freeze" and not self.mended and not self.ended.wait(0.05):
+            while bad and way == "freeze" and not self.ended.wait(0.05):
                 pass
             yield self._part(way, self.good if bad and way == "hang" else number, bad=bad)
 

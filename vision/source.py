@@ -4,12 +4,13 @@ Recordings are read in full and in order; of live sources only the newest frame 
 """
 
 import re
+import socket
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Self
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import cv2
 import numpy as np
@@ -20,14 +21,14 @@ from vision.errors import SourceError
 from vision.frame import Frame, Picture
 from vision.picture import SUFFIXES, read_picture
 
-SCHEMES = frozenset({"http", "https", "rtsp"})
-"""The only kinds of address that are opened; FFmpeg would read local files by others."""
+PORTS = {"http": 80, "https": 443, "rtsp": 554}
+"""The only kinds of address that are opened, with their usual ports; FFmpeg would read local files by others."""
 STREAM_TIMEOUT_MS = 3000
 """How long a stream may take to open, or to give its next picture."""
 PATIENCE_S = 5.0
 """How long a live source may give no picture before it counts as lost."""
 CONNECT = Said("check that it is connected, switched on and not in use elsewhere")
-REACH = Said("check the address, and that the camera is switched on and in the same network")
+AIM = Said("somebody answers there: check the rest of the address, and that no other program has the camera")
 
 
 class Source(ABC):
@@ -168,15 +169,38 @@ class CameraSource(Source):
 
 def _stream(address: str) -> Source:
     parts = urlsplit(address)
-    if parts.scheme.lower() not in SCHEMES or not parts.hostname:
+    if parts.scheme.lower() not in PORTS or not parts.hostname:
         raise SourceError(
             Said("cannot open {address}: only http, https and rtsp addresses are allowed", address=address)
         )
+    _knock(parts.hostname, _port(parts))
     timeouts = [
         *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_TIMEOUT_MS),
         *(cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_TIMEOUT_MS),
     ]
-    return CameraSource(parts.hostname, cv2.VideoCapture(address, cv2.CAP_FFMPEG, timeouts), REACH)
+    return CameraSource(parts.hostname, cv2.VideoCapture(address, cv2.CAP_FFMPEG, timeouts), AIM)
+
+
+def _port(parts: SplitResult) -> int:
+    try:
+        return parts.port or PORTS[parts.scheme.lower()]
+    except ValueError as error:
+        raise SourceError(Said("cannot open {address}: its port is none", address=parts.geturl())) from error
+
+
+def _knock(host: str, port: int) -> None:
+    """Whether anybody is there, asked first: FFmpeg opens one source at a time, and would keep all others waiting."""
+    try:
+        socket.create_connection((host, port), STREAM_TIMEOUT_MS / 1000).close()
+    except (OSError, UnicodeError) as error:
+        raise SourceError(
+            Said(
+                "nobody answers at {host}, port {port}: check the address, and that the camera is switched on and in the"
+                " same network",
+                host=host,
+                port=port,
+            )
+        ) from error
 
 
 def _grabbed(capture: cv2.VideoCapture) -> Picture | None:

@@ -202,9 +202,9 @@ class Eyes:
                 look = self._looked(eye, frame, known)
             except Exception as error:
                 self._show_fault(error)
-                eye = self._optics.eye(source)
                 if source.live:
                     self._rest(self._faults)
+                eye = self._optics.eye(source)
             else:
                 self._hand_in(look, frame.bgr, known)
             self._at(between)
