@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from contextlib import suppress
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import BadRequest
 
 from web.answering import Answer, Json, asked, body_of, key_of, table_of
 from web.choice import Choice, save_choice
 from web.deal import HANDS
 from web.prospects_shown import prospects_shown
-from web.rights import Right, needs
+from web.rights import Right, is_here, needs
 from web.settings import Settings
 from web.setup import wanted_source
 from web.sitting import Sitting
@@ -27,8 +27,11 @@ AGREED = frozenset({"min_hexominoes"})
 @api.get("/snapshot")
 @needs(Right.LOOK)
 def snapshot() -> Response:
-    """The newest snapshot, for programs and for pages that got no stream."""
-    return Response(table_of().snapshot.text(language()), mimetype="application/json")
+    """The newest snapshot, for programs and for pages that got no stream; nothing (204) if that is still ``since``."""
+    newest = table_of().snapshot
+    if request.args.get("since", type=int) == newest.serial:
+        return Response(status=204)
+    return Response(newest.text(language(), with_source=is_here()), mimetype="application/json")
 
 
 @api.get("/prospects")

@@ -58,12 +58,22 @@ def guard_rights(app: Flask) -> None:
 
 def right_of_asker() -> Right:
     """The right of whoever sends the request. Headers in which proxies name other addresses are not looked at."""
+    return asker()()
+
+
+def asker() -> Callable[[], Right]:
+    """Tells the right of whoever sends the request, now and later: it may end while a stream is read."""
     if is_here():
-        return Right.HOST
+        return lambda: Right.HOST
     sharing: Sharing = current_app.extensions["polyref-sharing"]
-    if not sharing.on:
-        return Right.NONE
-    return Right.PLAY if sharing.knows(request.cookies.get(COOKIE, "")) else Right.LOOK
+    token = request.cookies.get(COOKIE, "")
+
+    def right() -> Right:
+        if not sharing.on:
+            return Right.NONE
+        return Right.PLAY if sharing.knows(token) else Right.LOOK
+
+    return right
 
 
 def is_here() -> bool:

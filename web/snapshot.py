@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.match import Match
@@ -159,7 +159,8 @@ class CameraShown:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """Everything the page may show. ``serial`` grows with every change; ``notice`` is a lasting warning in words."""
+    """Everything the page may show. ``serial`` grows with every change; ``news`` is the serial number with which more
+    than the picture changed last; ``notice`` is a lasting warning in words."""
 
     serial: int
     game: GameShown
@@ -170,13 +171,17 @@ class Snapshot:
     notice: str = ""
     aloud: Aloud = Aloud()
 
-    _texts: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+    news: int = field(default=1, repr=False, compare=False)
+    _texts: dict[tuple[str, bool], str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def text(self, language: str = DEFAULT) -> str:
-        """The snapshot as JSON text in a language, made once for all viewers who read that."""
-        if language not in self._texts:
-            self._texts[language] = json.dumps(told(self, language), separators=(",", ":"))
-        return self._texts[language]
+    def text(self, language: str = DEFAULT, *, with_source: bool = True) -> str:
+        """The snapshot as JSON text in a language, made once for all viewers who read that. Where the camera is found
+        is for the host alone: an address may hold a password."""
+        key = (language, with_source)
+        if key not in self._texts:
+            shown = self if with_source else replace(self, camera=replace(self.camera, source=""))
+            self._texts[key] = json.dumps(told(shown, language), separators=(",", ":"))
+        return self._texts[key]
 
 
 TITLES = {"polyssimo": "Polyssimo Challenge"}

@@ -1,17 +1,22 @@
 """Snapshots as server-sent events: the newest at once, then every one that is still the newest when it is sent."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, request
 
 from web.answering import table_of
-from web.rights import Right, needs
+from web.rights import Right, asker, needs
 from web.speaking import language
 from web.table import Table
 
 stream = Blueprint("stream", __name__)
+
+LOOK_UP_S = 1.0
+"""So often a stream looks up from its snapshots: whether its reader has gone, or may look no more. Guests are told of a
+new picture alone no more often than this."""
 
 
 class Streams:
@@ -44,24 +49,32 @@ class Streams:
 @stream.get("/events")
 @needs(Right.LOOK)
 def events() -> Response:
-    """An event stream with ids. Where there is no room the only event is ``busy``: then ask ``/api/snapshot``."""
+    """An event stream with ids. Where there is no room the only event is ``busy``: then ask ``/api/snapshot``. When the
+    reader's right has changed the last event is ``right`` with the new one: then load the page again."""
     streams: Streams = current_app.extensions["polyref-streams"]
-    return Response(
-        _events(table_of(), streams, language()), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"}
-    )
+    gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    told = _events(table_of(), streams, language(), asker(), gone)
+    return Response(told, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
-def _events(table: Table, streams: Streams, reader: str) -> Iterator[str]:
+def _events(
+    table: Table, streams: Streams, reader: str, right_now: Callable[[], Right], gone: Callable[[], bool]
+) -> Iterator[str]:
     with streams.place() as room:
         if not room:
             yield "event: busy\ndata: {}\n\n"
             return
         yield "retry: 1000\n\n"
-        serial = 0
-        while not table.ended:
-            snapshot = table.newer(serial, streams.heartbeat_s)
-            if snapshot is None:
+        right, serial, said_s = right_now(), 0, time.monotonic()
+        here = right is Right.HOST
+        while not (table.ended or gone()):
+            if right_now() is not right:
+                yield f"event: right\ndata: {right_now().name.lower()}\n\n"
+                return
+            snapshot = table.newer(serial, min(LOOK_UP_S, streams.heartbeat_s), patient=not here)
+            if snapshot is not None:
+                serial, said_s = snapshot.serial, time.monotonic()
+                yield f"id: {serial}\nevent: snapshot\ndata: {snapshot.text(reader, with_source=here)}\n\n"
+            elif time.monotonic() - said_s >= streams.heartbeat_s:
+                said_s = time.monotonic()
                 yield ": still here\n\n"
-                continue
-            serial = snapshot.serial
-            yield f"id: {serial}\nevent: snapshot\ndata: {snapshot.text(reader)}\n\n"

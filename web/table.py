@@ -99,10 +99,15 @@ class Table:
         """The phone that may be its camera."""
         return self._stations.phone if self._stations else None
 
-    def newer(self, serial: int, timeout_s: float) -> Snapshot | None:
-        """A snapshot other than that of this serial number, waited for; None if none comes in time."""
+    def newer(self, serial: int, timeout_s: float, *, patient: bool = False) -> Snapshot | None:
+        """A snapshot other than that of this serial number, waited for; None if none comes in time. Who is patient
+        waits to the end for one in which only the picture is new."""
+
+        def is_due() -> bool:
+            return self.ended or (self.snapshot.news > serial if patient else self.snapshot.serial != serial)
+
         with self._changed:
-            self._changed.wait_for(lambda: self.snapshot.serial != serial or self.ended, timeout_s)
+            self._changed.wait_for(is_due, timeout_s)
             return self.snapshot if self.snapshot.serial != serial and not self.ended else None
 
     def picture(self, *, plain: bool = False) -> bytes | None:
@@ -214,5 +219,6 @@ class Table:
             return
         with self._changed:
             self._published_s = time.monotonic()
-            self.snapshot = replace(now, serial=before.serial + 1)
+            serial = before.serial + 1
+            self.snapshot = replace(now, serial=serial, news=before.news if only_a_picture else serial)
             self._changed.notify_all()
