@@ -27,6 +27,7 @@ NAMES = (
     "pages",
     "phone_pages",
     "rights",
+    "rules_page",
     "setup",
     "sharing_api",
     "speaking",

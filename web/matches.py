@@ -72,7 +72,12 @@ def replay(match_id: int) -> str:
     history = library().history(match_id)
     stored = history.stored
     return render_template(
-        "replay.html", id=match_id, title=title(history.match.header), source=source_words(stored), begun=stored.begun
+        "replay.html",
+        id=match_id,
+        title=title(history.match.header),
+        game=history.match.header.game,
+        source=source_words(stored),
+        begun=stored.begun,
     )
 
 

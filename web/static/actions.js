@@ -1,5 +1,7 @@
 // What people do on the page, sent to the referee. A refusal is shown in words and changes nothing.
 
+import { say } from "./language.js";
+
 let length = 0;
 
 // How long the record was when this page last heard of it: the referee refuses what was meant for an older one.
@@ -30,7 +32,7 @@ async function sent(name, body) {
     const { error } = await answer.json();
     return tell(error);
   } catch {
-    return tell("Polyref does not answer. Is it still running?");
+    return tell(say("Polyref does not answer. Is it still running?"));
   }
 }
 

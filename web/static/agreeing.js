@@ -1,6 +1,7 @@
 // Setting up a match by hand: the game, who plays it and what is agreed.
 
 import { miniature } from "./boards.js";
+import { say } from "./language.js";
 
 const at = (selector) => document.querySelector(selector);
 const form = at("#agreeing");
@@ -24,7 +25,7 @@ function fit() {
     label.hidden = seat > (duo ? 2 : SEATS[game]);
     const input = label.querySelector("input");
     input.required = seat <= FEWEST[game];
-    input.placeholder = seat <= FEWEST[game] ? "" : "nobody";
+    input.placeholder = seat <= FEWEST[game] ? "" : say("nobody");
   }
   at("#ring").hidden = chosen("ring") !== "ours";
 }
@@ -38,8 +39,8 @@ function showRing() {
   at("#ring-back").disabled = !ring.length;
   const left = Object.keys(patches).length - ring.length;
   at("#ring-words").textContent = left
-    ? `Tap the patches clockwise, from just after the neutral token: ${left} to go.`
-    : "The circle is complete.";
+    ? say("Tap the patches clockwise, from just after the neutral token. To go: {left}", { left })
+    : say("The circle is complete.");
 }
 
 function layOutRing() {
@@ -47,7 +48,7 @@ function layOutRing() {
     const made = document.createElement("button");
     made.type = "button";
     made.dataset.patch = id;
-    made.setAttribute("aria-label", `Patch ${shown.label}`);
+    made.setAttribute("aria-label", say("Patch {patch}", { patch: shown.label }));
     made.append(miniature(id, shown), document.createElement("span"));
     made.addEventListener("click", () => {
       if (!ring.includes(id)) ring.push(id);
@@ -116,7 +117,7 @@ form.addEventListener("submit", async (event) => {
     if (answer.ok) location.assign(`/by-hand/${told.id}`);
     else refuse(told.error);
   } catch {
-    refuse("Polyref does not answer. Is it still running?");
+    refuse(say("Polyref does not answer. Is it still running?"));
   }
 });
 at("#ring-back").addEventListener("click", () => {

@@ -1,5 +1,6 @@
 // The board: its grid, the pieces that lie on it, the cells in trouble, and a ghost of the piece being placed by hand.
 
+import { say } from "./language.js";
 import { drawn, spoken } from "./pieces.js";
 import { heart, outline, svg } from "./shapes.js";
 
@@ -31,7 +32,7 @@ export class Board {
     this.layers.troubles.replaceChildren(...[...unsure, ...troubles].flatMap((trouble) => inTrouble(trouble, snapshot.pieces)));
     if (focused) (this.layers.pieces.querySelector(`[data-piece="${CSS.escape(focused)}"]`) ?? this.element).focus();
     this.element.classList.toggle("troubled", troubles.length > 0);
-    this.element.setAttribute("aria-label", `Board, ${rows} rows and ${cols} columns, ${lying.length} pieces lie on it`);
+    this.element.setAttribute("aria-label", say("Board, {rows} rows and {cols} columns, pieces on it: {count}", { rows, cols, count: lying.length }));
   }
 
   build(rows, cols) {
@@ -51,10 +52,10 @@ export class Board {
     const group = drawn(piece, this.pieces[piece], cells);
     const top = this.pieces[piece].top;
     if (top && String(top.cells) === String(cells)) group.querySelector(".body").after(...asSeen(piece, top));
-    const words = `${spoken(piece, this.pieces[piece])}, placed by ${player}`;
+    const words = say("{piece}, placed by {player}", { piece: spoken(piece, this.pieces[piece]), player });
     const title = svg("title", {}, words);
     group.prepend(title);
-    for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": `${words}. Correct it` })) {
+    for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": say("{words}. Correct it", { words }) })) {
       group.setAttribute(name, value);
     }
     if (isLast) {
@@ -107,7 +108,7 @@ function asSeen(piece, { number, cells }) {
 function footprint({ player, cells }) {
   const [row, col] = heart(cells);
   const label = svg("text", { x: col + 0.5, y: row + 0.5 }, player.slice(0, 1).toUpperCase());
-  return svg("g", { class: "footprint" }, svg("title", {}, `Only ${player} can still use this`), svg("path", { d: outline(cells, 0.1, 0.2) }), label);
+  return svg("g", { class: "footprint" }, svg("title", {}, say("Only {player} can still use this", { player })), svg("path", { d: outline(cells, 0.1, 0.2) }), label);
 }
 
 function inTrouble({ kind, piece, cells }, pieces) {

@@ -1,6 +1,8 @@
 // The boards of a scene with all that lies on them, for every game. Lengths inside the pictures are in cells.
 
+import { colourName } from "./colours.js";
 import { element } from "./elements.js";
+import { say } from "./language.js";
 import { fillOf } from "./pieces.js";
 import { extent, grooves, heart, normalised, outline, svg } from "./shapes.js";
 
@@ -67,7 +69,7 @@ export class BoardPicture {
   lying(lying, isLast, onPiece) {
     const group = pieceOn(lying.piece, lying, lying.cells);
     if (lying.fixed) group.classList.add("fixed");
-    group.prepend(svg("title", {}, lying.colour ? `${lying.colour} ${lying.piece}` : lying.label || "leather"));
+    group.prepend(svg("title", {}, titleOf(lying)));
     if (isLast) group.append(svg("path", { class: "halo", d: outline(lying.cells, -0.02, 0.2) }));
     if (onPiece && !lying.fixed) onPiece(group, lying);
     return group;
@@ -136,7 +138,13 @@ function start(row, col, paint) {
   return ring;
 }
 
+function titleOf({ piece, colour, label }) {
+  if (colour) return say("{colour} {piece}", { colour: colourName(colour), piece });
+  return label || say("leather");
+}
+
 function described({ rows, cols, owner, lying }) {
-  const whose = owner ? `Quilt of ${owner}` : "Board";
-  return `${whose}, ${rows} rows and ${cols} columns, ${lying.length} pieces lie on it`;
+  const facts = { rows, cols, owner, count: lying.length };
+  if (owner) return say("Quilt of {owner}, {rows} rows and {cols} columns, pieces on it: {count}", facts);
+  return say("Board, {rows} rows and {cols} columns, pieces on it: {count}", facts);
 }

@@ -2,9 +2,10 @@
 
 import { Boards } from "./boards.js";
 import { button, element, pickAfter } from "./elements.js";
+import { say } from "./language.js";
 import { Laying } from "./laying.js";
 import { drawTrack, showCircle, showMarket } from "./patchwork.js";
-import { definePatterns } from "./pieces.js";
+import { definePatterns, takingOf } from "./pieces.js";
 import { held, nameOf, seatsOf } from "./seats.js";
 
 const at = (selector) => document.querySelector(selector);
@@ -30,7 +31,7 @@ async function act(path, body) {
     tell("");
     return true;
   } catch (error) {
-    tell(error.error ?? "Polyref does not answer. Is it still running?", error.cells ?? []);
+    tell(error.error ?? say("Polyref does not answer. Is it still running?"), error.cells ?? []);
     if (error.error && !error.cells) ask("").then(show);
     return false;
   }
@@ -93,7 +94,7 @@ function show(next) {
     drawTrack(at("#track"), scene);
     showCircle(at("#circle"), scene);
   }
-  if (scene.time?.leather_owed && scene.phase !== "over") laying.begin("", leather(scene), "the leather patch");
+  if (scene.time?.leather_owed && scene.phase !== "over") laying.begin("", leather(scene), say("the leather patch"));
   chosen();
 }
 
@@ -105,13 +106,13 @@ function showSeats(scene) {
     const list = element("ul", "hand");
     const hand = { pieces: scene.open_hand, turn: true, colour: "" };
     list.append(...scene.open_hand.map((id) => element("li", "", held(id, hand, scene, choose))));
-    seats.push(element("section", "seat turn", element("h2", "", "Pieces left"), list));
+    seats.push(element("section", "seat turn", element("h2", "", say("Pieces left")), list));
   }
   at("#seats").replaceChildren(...seats);
   for (const made of at("#seats").querySelectorAll("button.hold")) {
     const nowhere = !state.fitting[made.dataset.piece];
     made.classList.toggle("nowhere", nowhere);
-    if (nowhere) made.setAttribute("aria-label", `${made.getAttribute("aria-label")}, fits nowhere`);
+    if (nowhere) made.setAttribute("aria-label", say("{piece}, fits nowhere", { piece: made.getAttribute("aria-label") }));
   }
 }
 
@@ -131,7 +132,7 @@ function pick(id, scene, holder, free) {
   const shown = held(id, { pieces: [], turn: false, colour: "" }, scene);
   made.append(shown.firstChild, element("span", "", holder ?? scene.pieces[id].name));
   made.disabled = !free;
-  made.setAttribute("aria-label", holder ? `${nameOf(id, scene)}, taken by ${holder}` : `Take ${nameOf(id, scene)}`);
+  made.setAttribute("aria-label", takingOf(nameOf(id, scene), holder));
   return made;
 }
 
@@ -158,7 +159,7 @@ function chosen() {
 // In the puzzle a piece that lies is taken up again with a tap.
 function removable(group, lying) {
   group.classList.add("removable");
-  const words = `Take ${lying.piece} up again`;
+  const words = say("Take {piece} up again", { piece: lying.piece });
   for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": words })) group.setAttribute(name, value);
   const up = async (event) => {
     if (laying.active) return;
@@ -182,7 +183,7 @@ async function advise(reveal) {
     at("#advice").hidden = false;
     mine().mark(told.cells.length ? [{ cells: told.cells, kind: told.remove ? "wrong" : "hinted" }] : []);
   } catch (error) {
-    tell(error.error ?? "Polyref does not answer. Is it still running?");
+    tell(error.error ?? say("Polyref does not answer. Is it still running?"));
   }
 }
 
@@ -211,5 +212,5 @@ if (first) {
   definePatterns(Object.fromEntries(kinds));
   show(first);
 } else {
-  at("#status").textContent = "Polyref does not answer. Is it still running?";
+  at("#status").textContent = say("Polyref does not answer. Is it still running?");
 }

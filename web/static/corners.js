@@ -1,8 +1,9 @@
 // Four corners over the picture, moved by mouse, finger or arrow keys, with a magnifier to see where they come to lie.
 
 import { element } from "./elements.js";
+import { say } from "./language.js";
 
-const NAMES = ["top left", "top right", "bottom right", "bottom left"];
+const NAMES = [say("top left"), say("top right"), say("bottom right"), say("bottom left")];
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const ZOOM = 4;
 const INSET = 0.15; // where the corners begin if nothing is known of them, as a part of the picture
@@ -33,7 +34,7 @@ export class Corners {
   handle(name, i) {
     const made = element("button", "handle");
     made.type = "button";
-    made.setAttribute("aria-label", `Corner ${i + 1}, ${name}: move it with the arrow keys`);
+    made.setAttribute("aria-label", say("Corner {number}, {name}: move it with the arrow keys", { number: i + 1, name }));
     made.addEventListener("pointerdown", (event) => this.grab(made, i, event));
     made.addEventListener("keydown", (event) => this.key(i, event));
     made.addEventListener("focus", () => this.magnify(i));

@@ -2,7 +2,7 @@
 
 import { act } from "./actions.js";
 import { changed, element, pickAfter } from "./elements.js";
-import { spoken, thumbnail } from "./pieces.js";
+import { spoken, takingOf, thumbnail } from "./pieces.js";
 
 let shown = "";
 
@@ -31,7 +31,7 @@ function pick(id, piece, holder) {
   made.type = "button";
   made.dataset.pick = id;
   made.disabled = Boolean(holder);
-  made.setAttribute("aria-label", holder ? `${spoken(id, piece)}, taken by ${holder}` : `Take ${spoken(id, piece)}`);
+  made.setAttribute("aria-label", takingOf(spoken(id, piece), holder));
   made.addEventListener("click", () => act("draft", { piece: id }));
   return made;
 }

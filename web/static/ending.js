@@ -1,6 +1,7 @@
 // The end of a match: the table of squares left, a picture to keep, and the next match at one tap.
 
 import { button, changed, element } from "./elements.js";
+import { say } from "./language.js";
 import { thumbnail } from "./pieces.js";
 
 let shown = "";
@@ -16,11 +17,11 @@ export function showEnding({ match, pieces, camera }, setup) {
 }
 
 function parts(match, pieces, camera, setup) {
-  const next = button("Play again", "main", () => setup.start(sameAgain(match, camera)));
+  const next = button(say("Play again"), "main", () => setup.start(sameAgain(match, camera)));
   const links = [
-    link("See it again", `/matches/${match.id}`),
-    link("Keep the picture", `/matches/${match.id}/board.png`, `match-${match.id}.png`),
-    link("as a drawing (SVG)", `/matches/${match.id}/board.svg`, `match-${match.id}.svg`),
+    link(say("See it again"), `/matches/${match.id}`),
+    link(say("Keep the picture"), `/matches/${match.id}/board.png`, `match-${match.id}.png`),
+    link(say("as a drawing (SVG)"), `/matches/${match.id}/board.svg`, `match-${match.id}.svg`),
   ];
   const made = [element("p", "after", next, ...links)];
   return match.open_hands ? made : [results(match, pieces), ...made];
@@ -40,10 +41,10 @@ function link(words, address, file) {
 }
 
 function results(match, pieces) {
-  const head = element("tr", "", ...["Player", "Squares left", "Pieces left"].map((words) => header(words, "col")));
+  const head = element("tr", "", ...[say("Player"), say("Squares left"), say("Pieces left")].map((words) => header(words, "col")));
   const players = [...match.players].sort((a, b) => a.squares_left - b.squares_left);
   const rows = players.map((player) => row(player, match, pieces));
-  const caption = element("caption", "unseen", "Squares and pieces left in hand");
+  const caption = element("caption", "unseen", say("Squares and pieces left in hand"));
   return element("div", "results", element("table", "", caption, element("thead", "", head), element("tbody", "", ...rows)));
 }
 
@@ -55,7 +56,7 @@ function header(words, scope) {
 
 function row(player, match, pieces) {
   const left = element("td", "left", ...player.hand.map((id) => thumbnail(id, pieces[id])));
-  if (!player.hand.length) left.append("none");
+  if (!player.hand.length) left.append(say("none"));
   const made = element("tr", "", header(player.name, "row"), element("td", "number", String(player.squares_left)), left);
   made.classList.toggle("winner", match.outcome.winners.includes(player.name));
   return made;

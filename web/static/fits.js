@@ -2,6 +2,7 @@
 
 import { ask } from "./actions.js";
 import { element } from "./elements.js";
+import { say, sayMany } from "./language.js";
 import { spoken, thumbnail } from "./pieces.js";
 
 export class Fits {
@@ -67,12 +68,18 @@ export class Fits {
   sentences(piece, fitting) {
     const { pieces } = this.snapshot;
     if (fitting) {
-      const places = fitting.count === 1 ? "1 place" : `${fitting.count || "no"} places`;
-      return [thumbnail(piece, pieces[piece]), ` There ${fitting.count === 1 ? "is" : "are"} ${places} for ${spoken(piece, pieces[piece])}.`];
+      const names = { piece: spoken(piece, pieces[piece]) };
+      const found = sayMany(fitting.count, "There is {count} place for {piece}.", "There are {count} places for {piece}.", names);
+      return [thumbnail(piece, pieces[piece]), " ", fitting.count ? found : say("There is no place for {piece}.", names)];
     }
     const marks = this.known.footprints.map(({ player, cells, pieces: fit }) =>
-      element("span", "mark", `${player} alone can still use ${cells.length} squares (${fit.join(", ")}).`));
-    return ["The numbers say in how many ways a piece still fits; rest on one, or tap it, to see where. ", ...marks];
+      element("span", "mark", sayMany(
+        cells.length,
+        "{player} alone can still use {count} square ({pieces}).",
+        "{player} alone can still use {count} squares ({pieces}).",
+        { player, pieces: fit.join(", ") },
+      )));
+    return [say("The numbers say in how many ways a piece still fits; rest on one, or tap it, to see where."), " ", ...marks];
   }
 
   // A number beside each piece in hand; the cards are drawn anew with every move. One that stays the same is left alone:
@@ -92,6 +99,6 @@ export class Fits {
 
 function countOf(count) {
   const mark = element("span", count ? "count" : "count none", String(count));
-  mark.setAttribute("aria-label", count ? `fits in ${count} ways` : "fits nowhere");
+  mark.setAttribute("aria-label", count ? sayMany(count, "fits in {count} way", "fits in {count} ways") : say("fits nowhere"));
   return mark;
 }

@@ -1,6 +1,7 @@
 // A piece in hand over a board: turned, flipped, moved and put down, by mouse, finger or keyboard.
 
 import { pieceOn } from "./boards.js";
+import { say } from "./language.js";
 import { extent, flipped, normalised, outline, shifted, svg, turned } from "./shapes.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -38,7 +39,7 @@ export class Laying {
   async begin(piece, shown, name, cells) {
     Object.assign(this, { active: true, held: true, piece, shown, name, open: null });
     this.shape = normalised(cells ?? shown.cells);
-    this.field("title").textContent = `Place ${name}`;
+    this.field("title").textContent = say("Place {piece}", { piece: name });
     this.field("flip").hidden = !this.twoSided || this.shape.length === 1;
     this.field("turn").hidden = this.shape.length === 1;
     this.field("cancel").hidden = !piece;
@@ -54,7 +55,7 @@ export class Laying {
     if (!this.active || this.piece !== piece) return;
     this.open = new Set(open.map(key));
     this.covered = new Set(open.flat().map(String));
-    if (piece && !open.length) this.field("hint").textContent = "It fits nowhere.";
+    if (piece && !open.length) this.field("hint").textContent = say("It fits nowhere.");
     this.draw();
   }
 
@@ -135,7 +136,12 @@ export class Laying {
     if (!this.open) return;
     const hint = this.field("hint");
     hint.className = fits ? "" : "hinders";
-    hint.textContent = this.open.size || !this.piece ? `Row ${this.at[0] + 1}, column ${this.at[1] + 1}: ${fits ? "it fits." : "not here."}` : "It fits nowhere.";
+    hint.textContent = this.open.size || !this.piece ? this.where(fits) : say("It fits nowhere.");
+  }
+
+  where(fits) {
+    const [row, col] = this.at.map((part) => part + 1);
+    return fits ? say("Row {row}, column {col}: it fits.", { row, col }) : say("Row {row}, column {col}: not here.", { row, col });
   }
 
   // A dot on every square that the piece could cover.
@@ -155,7 +161,7 @@ export class Laying {
     this.active = false;
     this.piece = null;
     this.panel.classList.add("idle");
-    this.field("title").textContent = "Choose a piece to place";
+    this.field("title").textContent = say("Choose a piece to place");
     this.picture?.layers.ghost.replaceChildren();
     this.wishes.stopped();
   }

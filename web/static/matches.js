@@ -1,5 +1,6 @@
 // Importing records, chosen or dropped.
 
+import { say, sayMany } from "./language.js";
 import { showTimes } from "./times.js";
 
 const at = (selector) => document.querySelector(selector);
@@ -12,16 +13,16 @@ async function take(files) {
   const refused = [];
   for (const file of files) {
     if (file.size > Number(at("#files").dataset.most)) {
-      refused.push(`${file.name} is too large to be a record; nothing of it has been kept.`);
+      refused.push(say("{file} is too large to be a record; nothing of it has been kept.", { file: file.name }));
       continue;
     }
     try {
       const answer = await fetch("/api/matches", { method: "POST", headers: { "Content-Type": "application/x-ndjson" }, body: file });
       const { ids, error } = await answer.json();
-      if (answer.ok) said.push(`${file.name}: ${ids.length} match${ids.length === 1 ? "" : "es"} imported.`);
+      if (answer.ok) said.push(sayMany(ids.length, "{file}: {count} match imported.", "{file}: {count} matches imported.", { file: file.name }));
       else refused.push(`${file.name}: ${error}`);
     } catch {
-      refused.push(`${file.name}: Polyref does not answer. Is it still running?`);
+      refused.push(`${file.name}: ${say("Polyref does not answer. Is it still running?")}`);
     }
   }
   tell(said.join(" "), refused.join(" "));

@@ -2,6 +2,7 @@
 
 import { miniature } from "./boards.js";
 import { button, element } from "./elements.js";
+import { say, sayMany } from "./language.js";
 import { svg } from "./shapes.js";
 
 const PER_ROW = 9;
@@ -15,27 +16,27 @@ export function showMarket(place, { scene, fitting }, choose, advance) {
   const row = element("div", "reach");
   row.append(...time.circle.slice(0, time.reach).map((id) => offer(id, scene, seat, fitting[id], choose)));
   if (!time.leather_owed) row.append(movingOn(scene, seat, advance));
-  const words = time.leather_owed ? "Next, after the leather patch" : `${seat.name} buys a patch or moves on`;
+  const words = time.leather_owed ? say("Next, after the leather patch") : say("{player} buys a patch or moves on", { player: seat.name });
   place.replaceChildren(element("h2", "", words), row);
 }
 
 function movingOn({ seats, time }, seat, advance) {
   const other = seats.find(({ turn }) => !turn);
   const spaces = Math.min(other.facts.time + 1, time.last) - seat.facts.time;
-  const words = [counted(spaces, "space"), `earns ${counted(spaces, "button")}`];
+  const words = [spacesOf(spaces), say("earns {buttons}", { buttons: buttonsOf(spaces) })];
   const made = button("", "advance", advance);
-  made.append(element("span", "price", element("strong", "", "Move on"), ...words.map((word) => element("span", "", word))));
+  made.append(element("span", "price", element("strong", "", say("Move on")), ...words.map((word) => element("span", "", word))));
   return made;
 }
 
 function offer(id, scene, seat, places, choose) {
   const { printed, label } = scene.pieces[id];
-  const words = [counted(printed.cost, "button"), counted(printed.time, "space")];
-  if (printed.income) words.push(`income ${printed.income}`);
+  const words = [buttonsOf(printed.cost), spacesOf(printed.time)];
+  if (printed.income) words.push(say("income {income}", { income: printed.income }));
   const dear = printed.cost > seat.facts.buttons;
-  if (dear) words.push("too dear");
-  else if (!places) words.push("fits nowhere");
-  const price = element("span", "price", element("strong", "", `Patch ${label}`), ...words.map((word) => element("span", "", word)));
+  if (dear) words.push(say("too dear"));
+  else if (!places) words.push(say("fits nowhere"));
+  const price = element("span", "price", element("strong", "", say("Patch {patch}", { patch: label })), ...words.map((word) => element("span", "", word)));
   const made = button("", "", () => choose(id));
   made.append(miniature(id, scene.pieces[id]), price);
   made.dataset.piece = id;
@@ -50,12 +51,13 @@ export function showCircle(place, { time, pieces, phase }) {
   const list = element("ol", "circle");
   for (const id of rest) {
     const { cost, time: spaces, income } = pieces[id].printed;
-    const words = `Patch ${pieces[id].label}: ${counted(cost, "button")}, ${counted(spaces, "space")}, income ${income}`;
+    const facts = { patch: pieces[id].label, buttons: buttonsOf(cost), spaces: spacesOf(spaces), income };
+    const words = say("Patch {patch}: {buttons}, {spaces}, income {income}", facts);
     const item = element("li", "", miniature(id, pieces[id]), element("span", "unseen", words));
     item.title = words;
     list.append(item);
   }
-  place.replaceChildren(element("h2", "", "Then come, clockwise"), list);
+  place.replaceChildren(element("h2", "", say("Then come, clockwise")), list);
 }
 
 // The time board as a winding track: its marks lie before their spaces, the tokens on theirs.
@@ -70,8 +72,8 @@ export function drawTrack(place, scene) {
   const order = seats.map((seat, i) => [seat, i]).sort(([a]) => (a.name === time.on_top ? 1 : -1));
   const together = seats.every(({ facts }) => facts.time === seats[0].facts.time);
   order.forEach(([seat, i], level) => picture.append(...token(seat, i, together ? level : 0)));
-  const legend = element("p", "legend", element("span", "", "● income"), element("span", "", "■ leather patch"));
-  place.replaceChildren(element("h2", "unseen", "Time board"), picture, legend);
+  const legend = element("p", "legend", element("span", "", say("● income")), element("span", "", say("■ leather patch")));
+  place.replaceChildren(element("h2", "unseen", say("Time board")), picture, legend);
 }
 
 function square(space, last) {
@@ -104,9 +106,11 @@ function spot(space) {
   return [row % 2 ? PER_ROW - 1 - along : along, row];
 }
 
-const counted = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
+const buttonsOf = (count) => sayMany(count, "{count} button", "{count} buttons");
+const spacesOf = (count) => sayMany(count, "{count} space", "{count} spaces");
 
 function spokenTrack({ time, seats }) {
-  const people = seats.map(({ name, facts }) => `${name} is on space ${facts.time}`).join(", ");
-  return `Time board of ${time.last} spaces: ${people}. ${counted(time.leather.length, "leather patch").replace("patchs", "patches")} left.`;
+  const people = seats.map(({ name, facts }) => say("{player} is on space {space}", { player: name, space: facts.time })).join(", ");
+  const patches = sayMany(time.leather.length, "{count} leather patch left", "{count} leather patches left");
+  return say("Time board of {last} spaces: {people}. {patches}.", { last: time.last, people, patches });
 }

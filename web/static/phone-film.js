@@ -1,5 +1,7 @@
 // The phone's camera as a film: pictures are sent one at a time, as large and as often as the network carries them.
 
+import { say } from "./language.js";
+
 const WISHED = { audio: false, video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } } };
 const LONGEST_PX = [1920, 1280, 960, 640];
 const EVERY_MS = 200;
@@ -11,11 +13,11 @@ const QUALITY = 0.85;
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 const WHY = {
-  NotAllowedError: "The camera was not allowed. Allow it in the browser's settings for this page, then start again.",
-  NotFoundError: "This device has no camera that can be used.",
-  NotReadableError: "Another program uses the camera. Close it, then start again.",
+  NotAllowedError: say("The camera was not allowed. Allow it in the browser's settings for this page, then start again."),
+  NotFoundError: say("This device has no camera that can be used."),
+  NotReadableError: say("Another program uses the camera. Close it, then start again."),
 };
-const NO_CAMERA = "This browser gives no camera to this page. Take single photos below.";
+const NO_CAMERA = say("This browser gives no camera to this page. Take single photos below.");
 
 export class Film {
   constructor(place, send) {
@@ -45,7 +47,7 @@ export class Film {
     try {
       this.stream = await navigator.mediaDevices.getUserMedia(WISHED);
     } catch (error) {
-      this.tell(navigator.mediaDevices ? WHY[error.name] ?? `The camera does not start (${error.message}).` : NO_CAMERA);
+      this.tell(navigator.mediaDevices ? WHY[error.name] ?? say("The camera does not start ({error}).", { error: error.message }) : NO_CAMERA);
       return;
     }
     const [track] = this.stream.getVideoTracks();

@@ -1,5 +1,6 @@
 // The phone's page: its camera, single photos, and what the referee says.
 
+import { say } from "./language.js";
 import { Film } from "./phone-film.js";
 
 const at = (selector) => document.querySelector(selector);
@@ -58,11 +59,11 @@ at("#photo").addEventListener("change", async ({ target }) => {
   target.value = "";
   if (!photo) return;
   film?.stop();
-  set(at("#photo-words"), "Sending …");
+  set(at("#photo-words"), say("Sending …"));
   try {
-    set(at("#photo-words"), (await send(await fit(photo, Number(target.dataset.mostBytes)), "?alone=1")) || "Sent. It is looked at now.");
+    set(at("#photo-words"), (await send(await fit(photo, Number(target.dataset.mostBytes)), "?alone=1")) || say("Sent. It is looked at now."));
   } catch {
-    set(at("#photo-words"), "It could not be sent. Is this phone still in the same network?");
+    set(at("#photo-words"), say("It could not be sent. Is this phone still in the same network?"));
   }
 });
 

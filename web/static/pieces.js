@@ -1,5 +1,6 @@
 // How a piece looks: paint and letter for a pentomino, black-and-white stripes and a label for a hexomino.
 
+import { say } from "./language.js";
 import { extent, grooves, heart, normalised, outline, svg } from "./shapes.js";
 
 // Twelve paints that keep apart for most eyes; the letter tells the rest. Paints the camera has seen take their place.
@@ -75,4 +76,9 @@ export function thumbnail(id, piece) {
   return picture;
 }
 
-export const spoken = (id, piece) => (piece.kind === "hexomino" ? `hexomino ${id}, ${piece.name}` : `pentomino ${id}`);
+export const spoken = (id, piece) => (piece.kind === "hexomino" ? say("hexomino {id}, {name}", { id, name: piece.name }) : say("pentomino {id}", { id }));
+
+// What a piece of the draft offers; `holder` has it already.
+export function takingOf(piece, holder) {
+  return holder ? say("{piece}, taken by {player}", { piece, player: holder }) : say("Take {piece}", { piece });
+}

@@ -1,6 +1,7 @@
 // Placing or correcting a piece by hand: choose it, turn it, flip it, move it, put it down. Mouse, finger or keyboard.
 
 import { act } from "./actions.js";
+import { say } from "./language.js";
 import { spoken } from "./pieces.js";
 import { extent, flipped, normalised, shifted, turned } from "./shapes.js";
 
@@ -48,8 +49,8 @@ export class Placing {
     this.active = true;
     this.held = true;
     this.length = this.snapshot.match.length;
-    this.field("title").textContent = this.was ? `Correct ${this.was}` : `Place ${piece} by hand`;
-    this.field("put").textContent = this.was ? "This is right" : "Put it here";
+    this.field("title").textContent = this.was ? say("Correct {piece}", { piece: this.was }) : say("Place {piece} by hand", { piece });
+    this.field("put").textContent = this.was ? say("This is right") : say("Put it here");
     this.field("choice").replaceChildren(...choices.map((id) => new Option(this.named(id), id)));
     this.field("choose").hidden = choices.length < 2;
     this.field("remove").hidden = !this.was;
@@ -95,7 +96,7 @@ export class Placing {
     const taken = new Set(this.others().flatMap((placed) => placed.cells.map(String)));
     const fits = !cells.some((cell) => taken.has(String(cell)));
     this.board.ghost(this.piece, cells, fits);
-    this.field("hint").textContent = fits ? "" : "Another piece lies there.";
+    this.field("hint").textContent = fits ? "" : say("Another piece lies there.");
   }
 
   cells() {

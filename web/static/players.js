@@ -1,6 +1,7 @@
 // The players: whose turn it is, what each still holds, and how many squares that would cost.
 
 import { element } from "./elements.js";
+import { say, sayMany } from "./language.js";
 import { spoken, thumbnail } from "./pieces.js";
 
 export class Players {
@@ -36,7 +37,7 @@ export class Players {
 function cards(match, pieces, onPiece) {
   const people = match.players.map((player) => card(player, match, pieces, onPiece));
   if (!match.open_hands) return people;
-  const left = element("section", "player shared", element("header", "", element("h2", "name", "Pieces left")));
+  const left = element("section", "player shared", element("header", "", element("h2", "name", say("Pieces left"))));
   left.append(hand({ ...match.players[0], used: [] }, match, pieces, onPiece, Boolean(match.to_move)));
   return [...people, left];
 }
@@ -50,9 +51,9 @@ function card(player, match, pieces, onPiece) {
   section.classList.toggle("blocked", player.blocked);
   section.classList.toggle("winner", Boolean(winner));
   const title = element("h2", "name", player.name);
-  if (turn) title.append(element("span", "tag go", match.phase === "draft" ? "picks now" : "plays now"));
-  if (player.blocked && !match.outcome) title.append(element("span", "tag stop", "blocked"));
-  if (winner) title.append(element("span", "tag won", "winner"));
+  if (turn) title.append(element("span", "tag go", match.phase === "draft" ? say("picks now") : say("plays now")));
+  if (player.blocked && !match.outcome) title.append(element("span", "tag stop", say("blocked")));
+  if (winner) title.append(element("span", "tag won", say("winner")));
   const head = element("header", "", title);
   if (!match.open_hands && match.phase !== "draft") head.append(score(player));
   section.append(head);
@@ -61,9 +62,9 @@ function card(player, match, pieces, onPiece) {
 }
 
 function score({ squares_left: squares }) {
-  const place = element("p", "score", element("strong", "", String(squares)));
-  place.append(` square${squares === 1 ? "" : "s"} left`);
-  return place;
+  const number = element("strong", "", String(squares));
+  const [before, after] = sayMany(squares, "{number} square left", "{number} squares left", { number: "\n" }).split("\n");
+  return element("p", "score", before, number, after);
 }
 
 function hand(player, match, pieces, onPiece, turn) {
@@ -82,8 +83,8 @@ function held(id, player, pieces, onPiece, turn) {
   button.type = "button";
   Object.assign(button.dataset, { hold: id, holder: player.name });
   button.disabled = !turn;
-  button.title = turn ? `${words}: place it by hand` : words;
-  button.setAttribute("aria-label", turn ? `Place ${words} by hand` : words);
+  button.title = turn ? say("{piece}: place it by hand", { piece: words }) : words;
+  button.setAttribute("aria-label", turn ? say("Place {piece} by hand", { piece: words }) : words);
   button.addEventListener("click", () => onPiece(id, player.name));
   return button;
 }
@@ -91,6 +92,6 @@ function held(id, player, pieces, onPiece, turn) {
 function spent(id, pieces) {
   const place = element("span", "hold used", thumbnail(id, pieces[id]));
   place.setAttribute("role", "img");
-  place.setAttribute("aria-label", `${spoken(id, pieces[id])}, already placed`);
+  place.setAttribute("aria-label", say("{piece}, already placed", { piece: spoken(id, pieces[id]) }));
   return place;
 }

@@ -2,6 +2,7 @@
 
 import { Boards } from "./boards.js";
 import { button, element } from "./elements.js";
+import { say } from "./language.js";
 import { drawTrack } from "./patchwork.js";
 import { definePatterns } from "./pieces.js";
 import { seatsOf } from "./seats.js";
@@ -41,7 +42,7 @@ async function go(number) {
   try {
     found = await scene(asked);
   } catch (error) {
-    at("#status").textContent = error.message || "Polyref does not answer. Is it still running?";
+    at("#status").textContent = error.message || say("Polyref does not answer. Is it still running?");
     return;
   }
   if (asked !== wanted || asked === shown) return;
@@ -58,8 +59,8 @@ function show(found, step, number, last) {
   at("#turn").textContent = number === last || !step.legal ? found.headline : step.player ?? found.title;
   at("#status").textContent = number === last && found.sentence ? `${step.sentence} ${found.sentence}` : step.sentence;
   document.body.dataset.tone = step.legal ? "calm" : "illegal";
-  at("#count").textContent = `${number} of ${last}`;
-  at("#at").setAttribute("aria-valuetext", `${number} of ${last}: ${step.sentence}`);
+  at("#count").textContent = say("{number} of {last}", { number, last });
+  at("#at").setAttribute("aria-valuetext", say("{number} of {last}: {sentence}", { number, last, sentence: step.sentence }));
   at("#back").disabled = at("#first").disabled = number === 0;
   at("#on").disabled = at("#last").disabled = number === last;
   for (const kind of ["svg", "png"]) at(`#as-${kind}`).href = `/matches/${match}/board.${kind}?at=${number}`;
@@ -91,7 +92,7 @@ const inside = (cells, { rows, cols }) => cells.filter(([row, col]) => row >= 0 
 function play(on) {
   clearInterval(playing);
   playing = on ? setInterval(() => (wanted < steps.length - 1 ? go(wanted + 1) : play(false)), PAUSE_MS) : null;
-  at("#play").textContent = on ? "Pause" : "Play";
+  at("#play").textContent = on ? say("Pause") : say("Play");
   at("#play").setAttribute("aria-pressed", String(on));
 }
 
@@ -107,7 +108,7 @@ async function tellTurning() {
   if (!turning) return;
   const place = at("#turning");
   place.replaceChildren(element("span", "", turning.sentence), element("br"));
-  if (turning.at !== null) place.append(button("Show it", "", () => go(turning.at)));
+  if (turning.at !== null) place.append(button(say("Show it"), "", () => go(turning.at)));
   place.hidden = false;
   shown = -1;
   go(wanted);
@@ -131,7 +132,7 @@ async function branch() {
   const answer = await fetch(`/api/matches/${match}/branch`, body).catch(() => null);
   const told = await answer?.json();
   if (answer?.ok) location.assign(`/by-hand/${told.id}`);
-  else at("#status").textContent = told?.error ?? "Polyref does not answer. Is it still running?";
+  else at("#status").textContent = told?.error ?? say("Polyref does not answer. Is it still running?");
 }
 
 at("#branch").addEventListener("click", branch);

@@ -1,7 +1,9 @@
 // The people of a scene: whose turn it is, how they stand, and what they hold.
 
 import { miniature } from "./boards.js";
+import { colourName } from "./colours.js";
 import { element } from "./elements.js";
+import { say, sayMany } from "./language.js";
 import { svg } from "./shapes.js";
 
 // `onPiece(piece, hand)` makes the pieces of whoever's turn it is into buttons; without it hands are only shown.
@@ -13,7 +15,7 @@ function seatOf(seat, scene, onPiece) {
   const section = element("section", `seat${seat.turn ? " turn" : ""}`);
   section.setAttribute("aria-label", seat.name);
   const title = element("h2", "", seat.name);
-  if (seat.winner) title.append(element("span", "badge won", scene.game === "polyssimo-puzzle" ? "solved" : "winner"));
+  if (seat.winner) title.append(element("span", "badge won", scene.game === "polyssimo-puzzle" ? say("solved") : say("winner")));
   const head = element("header", "", title);
   if (seat.counted && scene.phase !== "draft") head.append(element("span", "counted", seat.counted));
   section.append(head);
@@ -23,18 +25,20 @@ function seatOf(seat, scene, onPiece) {
 }
 
 function factsOf({ time, buttons, income, empty, bonus }) {
-  return `${buttons} buttons, income ${income}, space ${time}, ${empty} empty${bonus ? ", 7 × 7 bonus" : ""}`;
+  const bought = sayMany(buttons, "{count} button", "{count} buttons");
+  const facts = say("{buttons}, income {income}, space {time}, empty {empty}", { buttons: bought, income, time, empty });
+  return bonus ? say("{facts}, 7 × 7 bonus", { facts }) : facts;
 }
 
 function handOf(hand, seat, scene, onPiece) {
   const parts = [];
   if (hand.colour && (hand.colour !== seat.name || (hand.blocked && scene.phase !== "over"))) {
-    const name = element("h3", "colour", hand.colour);
+    const name = element("h3", "colour", colourName(hand.colour));
     name.prepend(swatch(hand.paint));
-    if (hand.blocked && scene.phase !== "over") name.append(element("span", "badge stop", "blocked"));
+    if (hand.blocked && scene.phase !== "over") name.append(element("span", "badge stop", say("blocked")));
     parts.push(name);
   } else if (hand.blocked && scene.phase === "placing" && scene.game !== "polyssimo-puzzle") {
-    parts.push(element("p", "", element("span", "badge stop", "blocked")));
+    parts.push(element("p", "", element("span", "badge stop", say("blocked"))));
   }
   const list = element("ul", "hand");
   for (const id of hand.pieces) list.append(element("li", "", held(id, hand, scene, onPiece)));
@@ -69,7 +73,7 @@ export function held(id, hand, scene, onPiece) {
 
 export function nameOf(id, scene, colour = "") {
   const piece = scene.pieces[id];
-  if (scene.game === "patchwork") return `patch ${piece.label}`;
-  if (colour) return `${colour} ${piece.name}`;
+  if (scene.game === "patchwork") return say("patch {patch}", { patch: piece.label });
+  if (colour) return say("{colour} {piece}", { colour: colourName(colour), piece: piece.name });
   return `${id}${piece.name !== id ? `, ${piece.name}` : ""}`;
 }

@@ -2,6 +2,7 @@
 
 import { act, ask, tell } from "./actions.js";
 import { changed, element } from "./elements.js";
+import { say } from "./language.js";
 import { PhoneCode } from "./phone-code.js";
 import { Sources } from "./sources.js";
 import { Viewfinder } from "./viewfinder.js";
@@ -132,7 +133,7 @@ export class Setup {
 function handicap(name, least) {
   const select = element("select");
   select.name = name;
-  for (let count = 0; count <= MOST_HEXOMINOES; count += 1) select.append(new Option(count || "none", count));
+  for (let count = 0; count <= MOST_HEXOMINOES; count += 1) select.append(new Option(count || say("none"), count));
   select.value = String(least);
   return element("label", "", element("span", "", name), select);
 }

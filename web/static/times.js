@@ -3,6 +3,6 @@
 export function showTimes() {
   for (const time of document.querySelectorAll("time")) {
     const when = new Date(time.dateTime);
-    if (!Number.isNaN(when.valueOf())) time.textContent = when.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+    if (!Number.isNaN(when.valueOf())) time.textContent = when.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
   }
 }

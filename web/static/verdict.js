@@ -2,15 +2,16 @@
 
 import { act } from "./actions.js";
 import { button, changed, element } from "./elements.js";
+import { say } from "./language.js";
 import { drawn } from "./pieces.js";
 import { svg } from "./shapes.js";
 
-const PAUSED = "Nothing that the camera sees is judged until you go on.";
+const PAUSED = say("Nothing that the camera sees is judged until you go on.");
 
 const at = (selector) => document.querySelector(selector);
 
 // Live regions speak when their text changes, so it is set only then.
-function say(selector, words) {
+function put(selector, words) {
   const place = at(selector);
   if (place.textContent !== words) place.textContent = words;
 }
@@ -22,14 +23,14 @@ export function showHead(snapshot) {
   const tone = toneOf(match, alarm, paused);
   document.body.dataset.tone = tone;
   document.body.dataset.phase = match?.phase ?? "none";
-  say("#turn", paused && match && !match.outcome ? "Paused" : headline(match));
-  say("#status", match ? match.outcome?.sentence ?? (paused ? PAUSED : match.said || match.hint) : snapshot.camera.words);
-  say("#alarm-words", alarm);
+  put("#turn", paused && match && !match.outcome ? say("Paused") : headline(match));
+  put("#status", match ? match.outcome?.sentence ?? (paused ? PAUSED : match.said || match.hint) : snapshot.camera.words);
+  put("#alarm-words", alarm);
   at("#alarm").classList.toggle("raised", Boolean(alarm));
   at("#undo").disabled = !match?.can_undo;
   at("#pause").disabled = !match || Boolean(match.outcome);
   at("#pause").setAttribute("aria-pressed", String(paused));
-  at("#pause").textContent = paused ? "Go on" : "Pause";
+  at("#pause").textContent = paused ? say("Go on") : say("Pause");
 }
 
 function toneOf(match, alarm, paused) {
@@ -40,9 +41,10 @@ function toneOf(match, alarm, paused) {
 }
 
 function headline(match) {
-  if (!match) return "No match has begun";
+  if (!match) return say("No match has begun");
   if (match.outcome) return match.outcome.headline;
-  return match.phase === "draft" ? `${match.to_move} takes a piece` : `${match.to_move} plays`;
+  const player = match.to_move;
+  return match.phase === "draft" ? say("{player} takes a piece", { player }) : say("{player} plays", { player });
 }
 
 let asked = "";
@@ -54,7 +56,7 @@ export function showQuestion({ match, pieces, game }) {
   asked = content;
   const choices = question?.alternatives.map((alternative, i) => choice(alternative, i, pieces, game, match.lying)) ?? [];
   changed(at("#choices"), () => at("#choices").replaceChildren(...choices), () => at("#choices button") ?? at("#turn"));
-  say("#question-words", question?.reason ?? "");
+  put("#question-words", question?.reason ?? "");
   at("#question").hidden = !question;
 }
 

@@ -2,8 +2,9 @@
 
 import { act, ask } from "./actions.js";
 import { Corners } from "./corners.js";
+import { say } from "./language.js";
 
-const FOUND = "The board is found.";
+const FOUND = say("The board is found.");
 const SHOWN = new Set(["settled", "moving", "occluded"]);
 
 function wordsOf({ view, words }, found) {
@@ -74,13 +75,13 @@ export class Viewfinder {
 
   async start() {
     this.marking = true;
-    this.tune("Drag the four points onto the outer corners of the grid, where the lines meet. Arrow keys move them too.");
+    this.tune(say("Drag the four points onto the outer corners of the grid, where the lines meet. Arrow keys move them too."));
     const { corners } = this.camera.corners.length ? this.camera : await ask("corners", { corners: [] });
     if (this.marking) this.corners.begin(corners, this.camera.size);
   }
 
   async use() {
-    if (await act("corners", { corners: this.corners.points })) this.stop("Marked. Polyref has fitted the grid to the lines near your corners.");
+    if (await act("corners", { corners: this.corners.points })) this.stop(say("Marked. Polyref has fitted the grid to the lines near your corners."));
   }
 
   stop(words = "") {
