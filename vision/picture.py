@@ -1,9 +1,19 @@
-"""Reading and writing single pictures. What is not a picture is said in one line."""
+"""Reading and writing single pictures. What is not a picture is said in one line.
 
+What a file claims is looked at before it is unpacked: a small file may claim to be huge, and a damaged PNG that one of
+its parts has gigabytes, which keeps OpenCV busy for a quarter of a minute.
+"""
+
+from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
 import cv2
 import numpy as np
+from PIL.ImageFile import ImageFile
+from PIL.JpegImagePlugin import JpegImageFile
+from PIL.PngImagePlugin import PngImageFile
+from PIL.WebPImagePlugin import WebPImageFile
 
 from referee.said import Said
 from vision.errors import SourceError
@@ -11,6 +21,16 @@ from vision.frame import Picture
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp"})
 """Endings of the names of picture files, in lower case."""
+MOST_PIXELS, MOST_BYTES = 120_000_000, 200_000_000
+"""The largest picture that is read from a file, and the largest file; the largest photos of phones have 108 million."""
+HEAD_BYTES = 16
+"""So much of a file tells whether it is a picture."""
+FORMATS: dict[bytes, Callable[[BytesIO], ImageFile]] = {
+    b"\xff": JpegImageFile,
+    b"\x89": PngImageFile,
+    b"R": WebPImageFile,
+}
+"""Who reads the head of a file, by its first octet."""
 
 
 def read_picture(path: Path) -> Picture:
@@ -20,7 +40,10 @@ def read_picture(path: Path) -> Picture:
         SourceError: the file is missing, is no such picture, is damaged or has too many pixels.
     """
     try:
-        octets = path.read_bytes()
+        with path.open("rb") as file:
+            octets = file.read(HEAD_BYTES)
+            if is_picture(octets):  # else it may have no end
+                octets += file.read(MOST_BYTES)
     except FileNotFoundError:
         raise SourceError(Said("no such file: {path}; check the name", path=path)) from None
     except OSError as error:
@@ -49,10 +72,23 @@ def write_picture(path: Path, bgr: Picture) -> None:
     path.write_bytes(octets.tobytes())
 
 
+def opened(octets: bytes) -> ImageFile:
+    """A picture of which only the head has been read. ``Image.open`` would warn of large ones, and try more formats.
+
+    Raises:
+        Exception: a damaged head may fail in any way.
+    """
+    return FORMATS[octets[:1]](BytesIO(octets))
+
+
 def _decoded(octets: bytes, path: Path) -> Picture:
     try:
-        bgr = cv2.imdecode(np.frombuffer(octets, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:  # among others: more pixels than OPENCV_IO_MAX_IMAGE_PIXELS
+        with opened(octets) as image:
+            sound = len(octets) <= MOST_BYTES and image.width * image.height <= MOST_PIXELS
+            if sound and isinstance(image, PngImageFile):
+                image.verify()  # the lengths and checksums of its parts
+        bgr = cv2.imdecode(np.frombuffer(octets, np.uint8), cv2.IMREAD_COLOR) if sound else None
+    except Exception:  # a damaged picture may fail in any way
         bgr = None
     if bgr is None:
         raise SourceError(Said("{path} is a damaged or far too large picture; take or save it again", path=path))

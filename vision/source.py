@@ -195,8 +195,8 @@ def _knock(host: str, port: int) -> None:
     except (OSError, UnicodeError) as error:
         raise SourceError(
             Said(
-                "nobody answers at {host}, port {port}: check the address, and that the camera is switched on and in the"
-                " same network",
+                "nobody answers at {host}, port {port}: check the address, and that the camera is switched on"
+                " and in the same network",
                 host=host,
                 port=port,
             )

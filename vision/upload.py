@@ -3,31 +3,18 @@
 Pillow unpacks it, not OpenCV, which believes a damaged PNG that says one of its parts has gigabytes.
 """
 
-from collections.abc import Callable
-from io import BytesIO
-
 import numpy as np
 from PIL import ImageOps
-from PIL.ImageFile import ImageFile
-from PIL.JpegImagePlugin import JpegImageFile
-from PIL.PngImagePlugin import PngImageFile
-from PIL.WebPImagePlugin import WebPImageFile
 
 from referee.said import Said
 from vision.errors import SourceError
 from vision.frame import Picture
-from vision.picture import is_picture
+from vision.picture import is_picture, opened
 
 MOST_PIXELS = 50_000_000
 """Larger than any phone's usual photo; unpacked it takes 150 MB for a moment, twice that if it is turned."""
 LONGEST_PX = 2600
 """The longer side of what is handed on; larger photos are halved until they are no longer."""
-FORMATS: dict[bytes, Callable[[BytesIO], ImageFile]] = {
-    b"\xff": JpegImageFile,
-    b"\x89": PngImageFile,
-    b"R": WebPImageFile,
-}
-"""Who reads a file, by its first octet."""
 
 
 class UploadError(SourceError):
@@ -53,7 +40,7 @@ def unpacked(octets: bytes) -> Picture:
         )
     factor = next((factor for factor in (1, 2, 4) if max(width, height) <= LONGEST_PX * factor), 8)
     try:
-        with _opened(octets) as image:
+        with opened(octets) as image:
             image.draft("RGB", (width // factor, height // factor))  # a JPEG is unpacked at that size at once
             left = max(1, round(image.width * factor / width))
             small = image.convert("RGB").reduce(left) if left > 1 else image.convert("RGB")
@@ -72,15 +59,10 @@ def claimed_size(octets: bytes) -> tuple[int, int]:
     if not is_picture(octets):
         raise UploadError(Said("this is no picture: send a JPEG, PNG or WebP file"))
     try:
-        with _opened(octets) as image:
+        with opened(octets) as image:
             width, height = image.size
     except Exception as error:
         raise UploadError(Said("the picture is damaged: send it again")) from error
     if min(width, height) < 1:
         raise UploadError(Said("the picture is empty: send it again"))
     return int(width), int(height)
-
-
-def _opened(octets: bytes) -> ImageFile:
-    """``Image.open`` would warn of large pictures instead of letting them be refused."""
-    return FORMATS[octets[:1]](BytesIO(octets))
