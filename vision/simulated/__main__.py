@@ -8,6 +8,7 @@ from typing import Any
 import cv2
 
 from referee.piece import PieceSetError, packaged_piece_set
+from vision.kind import seen_set
 from vision.simulated.chance import scene
 from vision.simulated.film import Film
 from vision.simulated.game import random_game
@@ -40,7 +41,7 @@ def main() -> None:
 
 def write_stills(folder: Path, game: str, seeds: range, kind: str | None = None, **fixed: Any) -> None:
     """One ``SEED_KIND.jpg`` and ``.json`` a seed."""
-    piece_set = packaged_piece_set(game)
+    piece_set = seen_set(packaged_piece_set(game))
     for seed in seeds:
         bgr, facts = picture(seed, piece_set, kind, **fixed)
         name = f"{seed:03d}_{facts['kind']}"
@@ -50,8 +51,8 @@ def write_stills(folder: Path, game: str, seeds: range, kind: str | None = None,
 
 def write_film(folder: Path, game: str, seed: int, moves: int, knock: bool = False, **fixed: Any) -> None:
     """``frames/NNNN.jpg``, ``truth.jsonl`` (a line a frame), ``hands.json`` and ``meta.json``."""
-    piece_set = packaged_piece_set(game)
-    table = scene(seed, **fixed)
+    piece_set = seen_set(packaged_piece_set(game))
+    table = scene(seed, piece_set, **fixed)
     steps, hands = random_game(seed, piece_set, moves, knock=knock)
     film = Film(table, piece_set, steps)
     (folder / "frames").mkdir(exist_ok=True)

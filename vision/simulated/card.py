@@ -1,5 +1,7 @@
 """The printed board: paper, border, frame and grid."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +22,7 @@ def board_print(card: Card, grid: GridSize) -> tuple[Picture32, npt.NDArray[np.u
     paper[:] = card.paper
     _draw_border(paper, card, rng)
     _draw_frame(paper, card, grid)
+    _draw_squares_of(paper, card, grid, rng)
     _draw_grid(paper, card, grid)
     paper *= (1 + 0.012 * rng.standard_normal((height, width, 1))).astype(np.float32)
     return paper, _rounded(width, height, card.radius * PRINT_PX)
@@ -48,6 +51,37 @@ def _draw_frame(paper: Picture32, card: Card, grid: GridSize) -> None:
     for out, ink in ((card.frame + card.frame_gap, card.frame_ink), (card.frame_gap, card.paper)):
         low = (card.rim - out) * PRINT_PX
         _box(paper, low, ((grid.cols + card.rim + out) * PRINT_PX, (grid.rows + card.rim + out) * PRINT_PX), ink)
+
+
+def _draw_squares_of(paper: Picture32, card: Card, grid: GridSize, rng: np.random.Generator) -> None:
+    """Squares that are not of paper, and the seam around them."""
+    for row, col in grid if card.squares else ():
+        x, y = (col + card.rim) * PRINT_PX, (row + card.rim) * PRINT_PX
+        shade = 1 + 0.04 * rng.standard_normal()
+        b, g, r = (value * shade for value in card.squares[(row + col) % len(card.squares)])
+        _stroke(paper, x, y, x + PRINT_PX, y + PRINT_PX, (b, g, r))
+    if card.stitch is None:
+        return
+    out, dash = card.rim * 0.45 * PRINT_PX, 0.18 * PRINT_PX
+    height, width = paper.shape[:2]
+    for length, upright in ((width, False), (height, True)):
+        for along in np.arange(out, length - out - dash, 1.8 * dash):
+            for across in (out, (width if upright else height) - out):
+                x, y, wide, high = (across, along, 2, dash) if upright else (along, across, dash, 2)
+                _stroke(paper, x, y, x + wide, y + high, card.stitch)
+
+
+def ridges(card: Card, grid: GridSize) -> tuple[Picture32, Picture32, Picture32]:
+    """Slope along x and y of the lines, which stand above the squares, and the share of sky seen there; on the raster
+    of ``board_print``."""
+    width, height = (round((n + 2 * card.rim) * PRINT_PX) for n in (grid.cols, grid.rows))
+    lines = np.zeros((height, width), np.float32)
+    _draw_grid(lines, replace(card, ink=(1.0, 1.0, 1.0)), grid)
+    level = cv2.GaussianBlur(lines, (0, 0), 1.2) * card.ridge
+    slope_x = cv2.Sobel(level, cv2.CV_32F, 1, 0, ksize=3) * (PRINT_PX / 8)
+    slope_y = cv2.Sobel(level, cv2.CV_32F, 0, 1, ksize=3) * (PRINT_PX / 8)
+    sky = 1 - np.clip(cv2.GaussianBlur(lines, (0, 0), 3.0) - lines, 0, 1) * min(8 * card.ridge, 0.5)
+    return slope_x, slope_y, sky
 
 
 def _draw_grid(paper: Picture32, card: Card, grid: GridSize) -> None:

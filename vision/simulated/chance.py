@@ -4,10 +4,14 @@ Every part is drawn from its own generator, so that fixing a field of one part l
 """
 
 from dataclasses import fields, replace
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from referee.grid import GridSize
+from referee.piece import PieceSet
+from vision.simulated import blokus, patchwork
 from vision.simulated.colour import Bgr, distinct_paints, kelvin_bgr, srgb
 from vision.simulated.scene import Beam, Card, Kit, Lighting, Paint, Scene, Sensor, Table, View
 
@@ -16,27 +20,56 @@ TABLES = ("laminate", "wood", "planks", "cloth-checks", "cloth-stripes", "cloth-
 LIGHTS = ("lamp", "window", "window_sun", "fluorescent", "two", "dim")
 BORDERS = ("squares", "band", "lines", "plain")
 PATTERNS = ("stripes", "dots", "checks", "waves", "zigzag")
+OTHERS: dict[str, ModuleType] = {"blokus": blokus, "patchwork": patchwork}
+"""Boards and pieces of other games than Polyssimo Challenge, and how they come to lie."""
 
 
-def scene(seed: int, **fixed: Any) -> Scene:
-    """The table of this seed. Any field of any part may be fixed: ``scene(3, tilt_deg=40, width=640, height=480)``.
+def scene(seed: int, piece_set: PieceSet | None = None, **fixed: Any) -> Scene:
+    """The table of this seed, with the board and the pieces of a game (Polyssimo Challenge if none is given).
+
+    Any field of any part may be fixed: ``scene(3, tilt_deg=40, width=640, height=480)``.
 
     Raises:
         TypeError: no part has a field of that name.
     """
     rngs = [np.random.default_rng((seed, part)) for part in range(6)]
+    view, lighting = _view(rngs[0]), _lighting(rngs[4], fixed.get("light"))
+    card, kit = _equipment(piece_set, rngs[2], rngs[3])
+    if piece_set is not None and piece_set.game in OTHERS:
+        view, lighting = _nearer(view, piece_set.grid), _above(lighting, piece_set.grid)
     parts = (
-        _view(rngs[0]),
+        view,
         _table(rngs[1], fixed.get("table")),
-        _card(rngs[2]),
-        _kit(rngs[3]),
-        _lighting(rngs[4], fixed.get("light")),
+        card,
+        kit,
+        lighting,
         _sensor(rngs[5], fixed.get("light") or _lighting(np.random.default_rng((seed, 4)), None).light),
     )
     unknown = set(fixed) - {field.name for part in parts for field in fields(part)}
     if unknown:
         raise TypeError(f"no part of a scene has a field {', '.join(sorted(unknown))}")
     return Scene(seed, *(_fixed(part, fixed) for part in parts))
+
+
+def _equipment(piece_set: PieceSet | None, card: np.random.Generator, kit: np.random.Generator) -> tuple[Card, Kit]:
+    if piece_set is None or piece_set.game not in OTHERS:
+        return _card(card), _kit(kit)
+    make = OTHERS[piece_set.game]
+    return make.card(card), make.kit(kit, piece_set)
+
+
+def _nearer(view: View, grid: GridSize) -> View:
+    """Boards of many squares are not photographed from so far that these cannot be told apart."""
+    least = min(0.75, 11 * max(grid.rows, grid.cols) / view.height)
+    return replace(view, fill=max(view.fill, least + 0.3 * (view.fill - 0.4)))
+
+
+def _above(lighting: Lighting, grid: GridSize) -> Lighting:
+    """The same lights above the middle of another grid."""
+    right, down = grid.cols / 2 - 6, grid.rows / 2 - 5.5
+    beams = tuple(replace(b, pool_at=(b.pool_at[0] + right, b.pool_at[1] + down)) for b in lighting.beams)
+    x, y, size, depth = lighting.person
+    return replace(lighting, beams=beams, person=(x + right, y + down, size, depth))
 
 
 def _fixed(part: Any, fixed: dict[str, Any]) -> Any:

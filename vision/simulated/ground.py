@@ -7,10 +7,10 @@ import numpy.typing as npt
 from referee.grid import GridSize
 from vision.simulated import light as lights
 from vision.simulated.camera import Array, Camera
-from vision.simulated.card import PRINT_PX, board_print
+from vision.simulated.card import PRINT_PX, board_print, ridges
 from vision.simulated.clutter import draw_clutter
 from vision.simulated.colour import Picture32
-from vision.simulated.scene import Scene
+from vision.simulated.scene import Card, Scene
 from vision.simulated.table import table_colour
 
 
@@ -34,6 +34,11 @@ def ground(scene: Scene, grid: GridSize, camera: Camera, x: Picture32, y: Pictur
     shine = np.full(x.shape, scene.table.gloss, np.float32)
     draw_clutter(colour, camera, scene, grid)
     paper, cover = board_print(scene.card, grid)
+    if scene.card.ridge:
+        slope_x, slope_y, sky = ridges(scene.card, grid)
+        paper *= lights.relief_share(scene.lighting, slope_x, slope_y, sky)[..., None]
+    if scene.card.thick:
+        _draw_side(colour, camera, scene.card, grid)
     to_print = camera.plane(0.0) @ np.array(
         (
             (1 / PRINT_PX, 0, 0.5 / PRINT_PX - scene.card.rim),
@@ -47,8 +52,19 @@ def ground(scene: Scene, grid: GridSize, camera: Camera, x: Picture32, y: Pictur
     rim = cv2.GaussianBlur(share, (0, 0), 0.12 / max(float(np.median(footprint[share > 0.5])) / 2, 1e-3))
     colour *= (1 - 0.4 * rim * (1 - share))[..., None]
     colour += (seen - colour) * share[..., None]
-    shine += (0.02 - shine) * share
+    shine += (scene.card.gloss - shine) * share
     return colour * lights.bare_light(lights.Floor(grid), scene.lighting, x, y) + gloss * shine[..., None]
+
+
+def _draw_side(colour: Picture32, camera: Camera, card: Card, grid: GridSize) -> None:
+    """The side of a thick board: what lies between its outline and the same on the table."""
+    low, right, bottom = -card.rim, grid.cols + card.rim, grid.rows + card.rim
+    outline = [
+        (x, y, z) for z in (0.0, -card.thick) for x, y in ((low, low), (right, low), (right, bottom), (low, bottom))
+    ]
+    hull = cv2.convexHull(camera.on_canvas(outline).astype(np.float32))
+    b, g, r = (0.6 * value for value in card.paper)
+    cv2.fillConvexPoly(colour, np.round(hull * 16).astype(np.int32), (b, g, r), cv2.LINE_AA, 4)
 
 
 def _minified(

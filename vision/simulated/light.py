@@ -172,3 +172,32 @@ def plane_light(floor: Floor, lighting: Lighting, z: float, things: list[list[Ca
                 reach = reach * (1 - shadow(floor, beam, group, z))
         total += cv2.merge([reach * np.float32(share) for share in beam.colour])
     return total * _raster_person(floor, lighting)[..., None]
+
+
+def relief_share(
+    lighting: Lighting, slope_x: Picture32, slope_y: Picture32, sky: Picture32, own: Array | None = None
+) -> Picture32:
+    """Light on a relief as a share of that on the flat: flanks that look at a beam are lighter, grooves see little sky.
+
+    ``own`` (2 x 2) takes directions on the board to those in which the slopes are given."""
+    weight, shade = sum(lighting.ambient), sum(lighting.ambient) * np.ones_like(sky)
+    for beam in lighting.beams:
+        lean = np.array(beam.direction[:2]) if own is None else own @ np.array(beam.direction[:2])
+        strength = sum(beam.colour) * beam.direction[2]
+        steep = (slope_x * lean[0] + slope_y * lean[1]) / beam.direction[2]
+        shade += strength * np.clip(1 - steep, 0.1, 1.9)
+        weight += strength
+    return np.asarray(sky * shade / weight, np.float32)
+
+
+def glints(lighting: Lighting, slope_x: Picture32, slope_y: Picture32, to_eye: Array, own: Array) -> Picture32:
+    """Light of the beams mirrored by a glossy relief (linear BGR): by slopes that lie half way between beam and eye
+    (``to_eye``: direction, x, y and up). ``own`` as in ``relief_share``."""
+    total = np.zeros((*slope_x.shape, 3), np.float32)
+    for beam in lighting.beams:
+        half = np.array(beam.direction) + to_eye / np.linalg.norm(to_eye)
+        wanted = own @ (-half[:2] / half[2])
+        width = 0.06 + 0.5 * beam.softness
+        off = (slope_x - wanted[0]) ** 2 + (slope_y - wanted[1]) ** 2
+        total += np.exp(-off / (2 * width**2))[..., None] * np.array(beam.colour, np.float32)
+    return total

@@ -9,8 +9,9 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
+from referee.grid import Cell
 from referee.piece import Piece
-from vision.simulated.colour import Picture32
+from vision.simulated.colour import Bgr, Picture32
 from vision.simulated.lying import Edge
 from vision.simulated.noise import grain
 from vision.simulated.scene import Kit, Paint
@@ -19,7 +20,7 @@ TEXELS = 40
 MARGIN = 1
 
 
-@lru_cache(maxsize=48)
+@lru_cache(maxsize=128)
 def texture(piece: Piece, paint: Paint, roughness: float) -> Picture32:
     """Colour of the paint (linear BGR) over the box of the piece and its margin."""
     width = 2 * MARGIN + 1 + max(col for _, col in piece.cells)
@@ -29,8 +30,23 @@ def texture(piece: Piece, paint: Paint, roughness: float) -> Picture32:
     x, y = np.meshgrid(steps_x.astype(np.float32), steps_y.astype(np.float32))
     dark = _darkness(paint, x, y)[..., None]
     colour = np.array(paint.light, np.float32) * (1 - dark) + np.array(paint.dark, np.float32) * dark
+    if paint.label is not None:
+        colour = _labelled(colour, piece.cells[0], paint.label)
     wear = 1 + roughness * (grain(x * 1.3, y * 0.25, paint.grain_seed) + 0.5 * grain(x, y, paint.grain_seed + 1))
     return np.asarray(colour * wear[..., None], np.float32)
+
+
+def _labelled(colour: Picture32, cell: Cell, label: Bgr) -> Picture32:
+    """The same with a price tag on a cell."""
+    shown = np.ascontiguousarray(colour)
+    row, col = cell
+    left, top = round((col + MARGIN + 0.14) * TEXELS), round((row + MARGIN + 0.2) * TEXELS)
+    cv2.rectangle(shown, (left, top), (left + round(0.7 * TEXELS), top + round(0.32 * TEXELS)), label, -1, cv2.LINE_AA)
+    b, g, r = (0.2 * value for value in label)
+    for number in range(2):
+        middle = (left + round((0.18 + 0.34 * number) * TEXELS), top + round(0.16 * TEXELS))
+        cv2.circle(shown, middle, round(0.1 * TEXELS), (b, g, r), -1, cv2.LINE_AA)
+    return shown
 
 
 def _darkness(paint: Paint, x: Picture32, y: Picture32) -> Picture32:
@@ -45,6 +61,11 @@ def _darkness(paint: Paint, x: Picture32, y: Picture32) -> Picture32:
         return np.asarray(np.clip((0.2 + 0.25 * paint.duty - away) * sharp + 0.5, 0, 1), np.float32)
     if paint.pattern == "checks":
         return np.asarray(np.abs(_bands(u / 1.2, 0.5, sharp * 1.2) - _bands(v / 1.2, 0.5, sharp * 1.2)))
+    if paint.pattern == "plaid":
+        wide = 0.5 * (_bands(u, paint.duty, sharp) + _bands(v, paint.duty, sharp))
+        return np.asarray(wide * 0.8 + 0.2 * _bands(u * 2 + 0.3, 0.2, sharp / 2), np.float32)
+    if paint.pattern == "flowers":
+        return _flowers(u, v, paint.duty, sharp)
     if paint.pattern == "waves":
         u = u + 0.35 * np.sin(2 * np.pi * v * 0.45)
     if paint.pattern == "zigzag":
@@ -52,15 +73,28 @@ def _darkness(paint: Paint, x: Picture32, y: Picture32) -> Picture32:
     return _bands(u, paint.duty, sharp)
 
 
+def _flowers(u: Picture32, v: Picture32, duty: float, sharp: float) -> Picture32:
+    """Five petals in each square of a lattice, somewhere in it, and none in some."""
+    column, row = np.floor(u), np.floor(v)
+    chance = np.sin(column * 12.9898 + row * 78.233) * 43758.547
+    chance -= np.floor(chance)
+    across, down = u - column - 0.35 - 0.3 * chance, v - row - 0.35 - 0.3 * (7 * chance % 1)
+    petals = (0.16 + 0.2 * duty) * (0.75 + 0.25 * np.cos(5 * np.arctan2(down, across)))
+    inside = np.clip((petals - np.hypot(across, down)) * sharp + 0.5, 0, 1)
+    return np.asarray(np.where(chance < 0.8, inside, 0), np.float32)
+
+
 def _bands(u: Picture32, duty: float, sharp: float) -> Picture32:
     """1 where the fraction of ``u`` is within ``duty``, with edges one texel soft."""
     return np.clip((duty / 2 - np.abs((u % 1) - 0.5)) * sharp + 0.5, 0, 1).astype(np.float32)
 
 
-@lru_cache(maxsize=48)
-def relief(piece: Piece, groove: float, bevel: float) -> tuple[Picture32, Picture32, Picture32]:
-    """Slope along x and y of the top (grooves between cells, rounded edges) and the share of sky it sees, on the
-    same raster as the texture."""
+@lru_cache(maxsize=128)
+def relief(
+    piece: Piece, groove: float, bevel: float, dimple: float = 0.0, inset: float = 0.2
+) -> tuple[Picture32, Picture32, Picture32]:
+    """Slope along x and y of the top (grooves between cells, rounded edges, dimples) and the share of sky it sees, on
+    the same raster as the texture."""
     size = TEXELS
     width = 2 * MARGIN + 1 + max(col for _, col in piece.cells)
     height = 2 * MARGIN + 1 + max(row for row, _ in piece.cells)
@@ -74,6 +108,8 @@ def relief(piece: Piece, groove: float, bevel: float) -> tuple[Picture32, Pictur
     to_edge = cv2.distanceTransform(inside, cv2.DIST_L2, 5) / size
     depth = groove * 0.05
     raw = -depth * np.exp(-((to_groove / 0.028) ** 2)) - bevel * np.clip(1 - to_edge / (1.6 * bevel), 0, 1) ** 2
+    if dimple:
+        raw += dimple * np.clip((to_groove - inset) / 0.08, 0, 1)
     level = cv2.GaussianBlur(raw.astype(np.float32), (0, 0), 0.8)
     slope_x = cv2.Sobel(level, cv2.CV_32F, 1, 0, ksize=3) * (size / 8)
     slope_y = cv2.Sobel(level, cv2.CV_32F, 0, 1, ksize=3) * (size / 8)

@@ -114,33 +114,36 @@ class Studio:
         size = (right - left, bottom - top)
         own = np.array(((1 / TEXELS, 0, 0.5 / TEXELS - MARGIN), (0, 1 / TEXELS, 0.5 / TEXELS - MARGIN), (0, 0, 1)))
         to_board = np.vstack((body.affine, (0, 0, 1)))
-        colour = cv2.warpPerspective(
-            self._top_colour(body), moved @ plane @ to_board @ own, size, flags=cv2.INTER_LINEAR
-        )
+        to_canvas = moved @ plane @ to_board @ own
+        colour = cv2.warpPerspective(self._top_colour(body), to_canvas, size, flags=cv2.INTER_LINEAR)
         from_raster = moved @ plane @ np.linalg.inv(self._floor.to_raster)
         light_on = cv2.warpPerspective(lit, from_raster, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         mask = np.zeros(size[::-1], np.uint8)
         for square in outline:
             cv2.fillConvexPoly(mask, np.round((square - (left, top)) * 16).astype(np.int32), 255, cv2.LINE_8, 4)
         shine = kit.paint_gloss * self._gloss[top:bottom, left:right]
+        if kit.glint:
+            shine = shine + self._glints(body, to_canvas, size)
         part = canvas[top:bottom, left:right]
         part[mask > 0] = (colour * light_on + shine)[mask > 0]
 
     def _top_colour(self, body: Solid) -> Picture32:
-        """Paint of the top with its relief: flanks that look at a beam are lighter, grooves see little sky."""
-        kit, lighting = self.scene.kit, self.scene.lighting
-        slope_x, slope_y, sky = relief(body.piece, kit.groove, kit.bevel)
-        turned = np.linalg.inv(body.affine[:, :2])
-        weight, shade = sum(lighting.ambient), sum(lighting.ambient) * np.ones_like(sky)
-        for beam in lighting.beams:
-            lean = turned @ np.array(beam.direction[:2])
-            strength = sum(beam.colour) * beam.direction[2]
-            steep = (slope_x * lean[0] + slope_y * lean[1]) / beam.direction[2]
-            shade += strength * np.clip(1 - steep, 0.1, 1.9)
-            weight += strength
-        return texture(body.piece, kit.paints[body.number], kit.paint_grain) * (sky * shade / weight)[..., None].astype(
-            np.float32
-        )
+        """Paint of the top with its relief."""
+        kit, own = self.scene.kit, np.linalg.inv(body.affine[:, :2])
+        share = lights.relief_share(self.scene.lighting, *_relief(kit, body), own)
+        return texture(body.piece, kit.paints[body.number], kit.paint_grain) * share[..., None]
+
+    def _glints(self, body: Solid, to_canvas: Array, size: tuple[int, int]) -> Picture32:
+        """What the relief of the top mirrors, as it is seen in a part of the canvas."""
+        slope_x, slope_y, _ = _relief(self.scene.kit, body)
+        own = np.linalg.inv(body.affine[:, :2])
+        to_eye = self.camera.centre - (*body.squares[0].mean(axis=0), body.high)
+        mirrored = lights.glints(self.scene.lighting, slope_x, slope_y, to_eye, own) * np.float32(self.scene.kit.glint)
+        return np.asarray(cv2.warpPerspective(mirrored, to_canvas, size, flags=cv2.INTER_LINEAR))
+
+
+def _relief(kit: Kit, body: Solid) -> tuple[Picture32, Picture32, Picture32]:
+    return relief(body.piece, kit.groove, kit.bevel, kit.dimple, kit.inset)
 
 
 def _draw_side(canvas: Picture32, camera: Camera, kit: Kit, side: Side, lit: Picture32) -> None:

@@ -45,7 +45,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The printed board. Lengths in cells, measured outwards from the grid."""
+    """The printed board. Lengths in cells, measured outwards from the grid.
+
+    ``ridge`` is how high the lines stand above the squares, ``thick`` the board above the table; ``squares`` are the
+    colours of the squares where they are not of paper, ``stitch`` that of a seam around the grid, if there is one.
+    """
 
     paper: Bgr
     ink: Bgr
@@ -58,11 +62,17 @@ class Card:
     rim: float
     radius: float
     print_seed: int
+    ridge: float = 0.0
+    thick: float = 0.0
+    squares: tuple[Bgr, ...] = ()
+    stitch: Bgr | None = None
+    gloss: float = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """How one piece is painted: ``plain`` in colour ``light``, or a pattern of ``dark`` on ``light``."""
+    """How one piece is painted: ``plain`` in colour ``light``, or a pattern of ``dark`` on ``light``; ``label`` is the
+    colour of a price tag on its first square, if there is one."""
 
     pattern: str
     light: Bgr
@@ -72,11 +82,15 @@ class Paint:
     duty: float = 0.5
     phase: float = 0.0
     grain_seed: int = 0
+    label: Bgr | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """The pieces: thickness in cells, grooves, looseness, paints in order (pentominoes, hexominoes)."""
+    """The pieces: thickness in cells, grooves, looseness, paints in the order of the piece set.
+
+    ``dimple`` is how high the middle of each square stands above its rim, which is ``inset`` wide; ``glint`` how
+    strongly slopes that mirror a lamp shine."""
 
     piece_height: float
     groove: float
@@ -89,6 +103,9 @@ class Kit:
     paints: tuple[Paint, ...]
     stock: bool
     stock_seed: int
+    dimple: float = 0.0
+    inset: float = 0.2
+    glint: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from referee.placements import Placement, placements
 from referee.polyomino import Cells
 from vision.frame import Picture
 from vision.simulated.arm import Arm
+from vision.simulated.blokus import grown
 from vision.simulated.chance import scene
 from vision.simulated.lying import LyingPiece, covered_cells, pose_on
 from vision.simulated.render import render
@@ -23,15 +24,24 @@ def picture(seed: int, piece_set: PieceSet, kind: str | None = None, **fixed: An
     """One random still with its truth: the kind (one of ``KINDS``) and any field of the scene may be fixed."""
     rng = np.random.default_rng((seed, 99))
     kind = kind or str(rng.choice(KINDS, p=(0.06, 0.12, 0.34, 0.16, 0.1, 0.06, 0.06, 0.1)))
-    table = scene(seed, **fixed)
-    most = 13 if kind in ("overhang", "misaligned") else 19
-    count = {"empty": 0, "few": int(rng.integers(1, 6)), "full": 24}.get(kind, int(rng.integers(6, most)))
-    lying, arm = _arranged(rng, piece_set, kind, random_placements(rng, piece_set, count))
+    table = scene(seed, piece_set, **fixed)
+    lying, arm = _arranged(rng, piece_set, kind, _chosen(rng, piece_set, kind))
     if table.kit.stock:
         gone = {one.piece for one in lying} | ({arm.held.piece} if arm and arm.held else set())
         lying += stock(table, piece_set, [piece.id for piece in piece_set.pieces if piece.id not in gone])
     facts = truth(table, piece_set, lying, arm)
     return render(table, piece_set, lying, arm, noise_seed=seed), {"kind": kind, **facts}
+
+
+def _chosen(rng: np.random.Generator, piece_set: PieceSet, kind: str) -> list[Placement]:
+    """So many placements as there are in a still of this kind."""
+    every = len(piece_set.pieces)
+    least, most = every // 4, round(every * (0.55 if kind in ("overhang", "misaligned") else 0.8))
+    some = {"empty": 0, "few": int(rng.integers(1, least)), "full": every}
+    count = some.get(kind, int(rng.integers(least, most)))
+    if piece_set.game == "blokus" and rng.random() < 0.85:
+        return grown(rng, piece_set, count)
+    return random_placements(rng, piece_set, count)
 
 
 def random_placements(rng: np.random.Generator, piece_set: PieceSet, count: int) -> list[Placement]:

@@ -18,9 +18,10 @@ def stock(scene: Scene, piece_set: PieceSet, waiting: Sequence[str]) -> list[Lyi
     length, breadth = (grid.rows, grid.cols) if upright else (grid.cols, grid.rows)
     found = []
     half = (len(piece_set.pieces) + 1) // 2
+    slots = max(3, length // 4)
     for number, piece in enumerate(piece_set.pieces):
-        row, slot = divmod(number % half, 3)
-        along = (slot - 1) * 4.9 + length / 2 + rng.normal(0, 0.35)
+        row, slot = divmod(number % half, slots)
+        along = (slot - (slots - 1) / 2) * 4.9 + length / 2 + rng.normal(0, 0.35)
         away = scene.card.rim + 3.0 + row * 4.6 + rng.normal(0, 0.25)
         across = -away if number < half else breadth + away
         turn, flipped = float(rng.integers(4) * 90 + rng.normal(0, 12)), bool(rng.random() < 0.5)

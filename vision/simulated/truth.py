@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from referee.grid import Cell, GridSize
-from referee.piece import PieceSet
+from referee.piece import Piece, PieceSet
 from vision.simulated.arm import Arm, arm_mask
 from vision.simulated.camera import Array, Camera
 from vision.simulated.lying import LyingPiece, covered_cells, pose_of, pose_on, solid
@@ -72,7 +72,7 @@ def _piece(scene: Scene, piece_set: PieceSet, one: LyingPiece, on_board: Sequenc
     piece, pose = piece_set.by_id[one.piece], pose_of(scene, piece_set, one)
     exact = pose_on(piece, one.cells) if one.cells else pose
     facts: dict[str, Any] = {
-        "id": piece.id,
+        **_name(piece_set, piece),
         "flush": one.layer == 0,
         "situation": one.situation,
         "cells": [list(cell) for cell in one.cells or ()],
@@ -97,6 +97,14 @@ def _piece(scene: Scene, piece_set: PieceSet, one: LyingPiece, on_board: Sequenc
         on_grid = sorted((cell, share) for cell, share in shares.items() if cell in piece_set.grid and share > 0.02)
         facts["covered_cells"] = [[*cell, round(share, 2)] for cell, share in on_grid]
     return facts
+
+
+def _name(piece_set: PieceSet, piece: Piece) -> dict[str, str]:
+    """The id; in Blokus also the colour, as in the photographs of that game."""
+    if piece_set.game != "blokus":
+        return {"id": piece.id}
+    colour, shape = piece.id.split()
+    return {"id": shape, "colour": colour}
 
 
 def _half_covered(shares: dict[Cell, float]) -> list[Cell]:

@@ -1,0 +1,77 @@
+"""What differs from game to game for the eyes: which network knows the pieces, and what tells one from another.
+
+The way of a picture is the same for all games; whatever asks "which game?" in it asks here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from referee.piece import Piece, PieceSet
+
+STRIPED_KIND = "hexomino"
+"""The pieces of Polyssimo of this kind are painted in black and white, the others in a colour each."""
+COLOURS = ("blue", "yellow", "red", "green")
+"""The colours of Blokus, in the order of its network's further outputs."""
+LEATHER = "leather"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How the equipment of a game is seen.
+
+    ``network`` tells what the cells show. ``thickness`` of the pieces in cells is None where it is measured in the
+    picture; thinner pieces need not be. They may hang over the edge by ``reach`` cells. ``colours`` are those by which
+    the network tells pieces of one shape apart. ``stacks``: a piece on others is looked for, one level up.
+    """
+
+    network: str
+    thickness: float | None = None
+    reach: int = 2
+    colours: tuple[str, ...] = ()
+    stacks: bool = False
+
+
+POLYSSIMO = Kind("observer", stacks=True)
+KINDS: Mapping[str, Kind] = {
+    "polyssimo": POLYSSIMO,
+    "polyssimo-puzzle": POLYSSIMO,
+    "blokus": Kind("blokus", thickness=0.25, reach=0, colours=COLOURS),
+    "patchwork": Kind("patchwork", thickness=0.1, reach=1),
+}
+
+
+@lru_cache(maxsize=8)
+def seen_set(piece_set: PieceSet) -> PieceSet:
+    """The pieces as the eyes tell them apart: those of Blokus once a colour, as ``blue F``, and those of Patchwork with
+    the leather patches, as ``leather 1``."""
+    if piece_set.game == "blokus":
+        return replace(piece_set, pieces=tuple(_painted(piece_set)))
+    if piece_set.game == "patchwork":
+        return replace(piece_set, pieces=(*piece_set.pieces, *_leather(piece_set)))
+    return piece_set
+
+
+def _painted(piece_set: PieceSet) -> list[Piece]:
+    return [
+        replace(piece, id=f"{colour} {piece.id}", printed=((colour, 1),))
+        for colour in COLOURS
+        for piece in piece_set.pieces
+    ]
+
+
+def _leather(piece_set: PieceSet) -> list[Piece]:
+    count = len(piece_set.extras["time_board"]["leather"])
+    return [Piece(f"{LEATHER} {n}", LEATHER, LEATHER, ((0, 0),), ((LEATHER, n),)) for n in range(1, count + 1)]
+
+
+def colour_of(piece: str) -> str | None:
+    """The colour in the name of a piece of Blokus, None where there is none."""
+    colour = piece.partition(" ")[0]
+    return colour if colour in COLOURS else None
+
+
+def paint_of(piece: Piece) -> int:
+    """The number of a piece's paint among those that its network tells apart."""
+    colour = colour_of(piece.id)
+    return COLOURS.index(colour) if colour else int(piece.kind == STRIPED_KIND)

@@ -1,0 +1,76 @@
+"""Patchwork as simulated: a quilt board in leather or cloth colours, thin patches in prints of any kind."""
+
+import cv2
+import numpy as np
+
+from referee.piece import PieceSet
+from vision.kind import LEATHER
+from vision.simulated.colour import Bgr, srgb
+from vision.simulated.scene import Card, Kit, Paint
+
+PRINTS = ("plain", "stripes", "dots", "checks", "waves", "zigzag", "plaid", "flowers")
+TONES = ((205, 165, 115), (180, 130, 85), (225, 195, 150), (150, 115, 90), (190, 175, 150), (120, 135, 110))
+
+
+def card(rng: np.random.Generator) -> Card:
+    """A quilt board: squares of nearly one colour, a rim of another, sometimes a seam between."""
+    main = np.array(TONES[rng.integers(len(TONES))]) * rng.uniform(0.8, 1.15) + rng.normal(0, 8, 3)
+    squares = tuple(srgb(*(main * rng.uniform(0.9, 1.08))) for _ in range(int(rng.integers(1, 6))))
+    rim = main * rng.uniform(0.55, 1.1) + rng.normal(0, 8, 3)
+    return Card(
+        paper=srgb(*rim),
+        ink=srgb(*(main * rng.choice((rng.uniform(0.6, 0.93), rng.uniform(1.05, 1.25))))),
+        line=float(rng.uniform(0.015, 0.06)),
+        frame=float(rng.choice((0.0, rng.uniform(0.02, 0.1)))),
+        frame_gap=0.0,
+        frame_ink=srgb(*(rim * rng.uniform(0.6, 1.3))),
+        border=str(rng.choice(("plain", "plain", "lines", "band", "squares"))),
+        border_period=float(rng.uniform(0.28, 0.6)),
+        rim=float(rng.uniform(0.2, 1.0)),
+        radius=float(rng.uniform(0.1, 0.6)),
+        print_seed=int(rng.integers(1 << 30)),
+        thick=float(rng.uniform(0.05, 0.25)),
+        squares=squares,
+        stitch=srgb(*(main * rng.uniform(1.1, 1.4))) if rng.random() < 0.4 else None,
+        gloss=float(rng.uniform(0.0, 0.06)),
+    )
+
+
+def kit(rng: np.random.Generator, piece_set: PieceSet) -> Kit:
+    """Thin patches; several may have the same print."""
+    few = [_print(rng, number) for number in range(int(rng.integers(9, 40)))]
+    hide = srgb(*(np.array((110, 70, 45)) * rng.uniform(0.5, 1.5) + rng.normal(0, 8, 3)))
+    leather = Paint("plain", hide, hide, grain_seed=299)
+    return Kit(
+        piece_height=float(rng.uniform(0.04, 0.2)),
+        groove=0.0 if rng.random() < 0.8 else float(rng.uniform(0, 0.3)),
+        bevel=float(rng.uniform(0.01, 0.04)),
+        wrapped=bool(rng.random() < 0.4),
+        paint_gloss=float(rng.uniform(0.0, 0.06)),
+        paint_grain=float(rng.uniform(0.0, 0.08)),
+        loose_cells=float(rng.uniform(0.0, 0.06)),
+        loose_deg=float(rng.uniform(0.0, 1.5)),
+        paints=tuple(leather if piece.kind == LEATHER else few[rng.integers(len(few))] for piece in piece_set.pieces),
+        stock=bool(rng.random() < 0.6),
+        stock_seed=int(rng.integers(1 << 30)),
+    )
+
+
+def _print(rng: np.random.Generator, number: int) -> Paint:
+    kind = str(rng.choice(PRINTS, p=(0.1, 0.15, 0.15, 0.12, 0.08, 0.1, 0.15, 0.15)))
+    light = _colour(rng, (0.05, 0.75), (0.55, 1.0))
+    dark = _colour(rng, (0.2, 0.95), (0.2, 0.95))
+    if rng.random() < 0.4:
+        light, dark = dark, light
+    period = float(np.exp(rng.uniform(np.log(0.16), np.log(1.0))))
+    turn = float(rng.choice((0, 90, 45, 135, rng.uniform(0, 180))))
+    label = srgb(*rng.uniform(170, 245, 3)) if rng.random() < 0.3 else None
+    return Paint(
+        kind, light, dark, period, turn, float(rng.uniform(0.3, 0.7)), float(rng.random()), 300 + number, label
+    )
+
+
+def _colour(rng: np.random.Generator, saturations: tuple[float, float], values: tuple[float, float]) -> Bgr:
+    hsv = np.array([[[rng.uniform(0, 360), rng.uniform(*saturations), rng.uniform(*values)]]], np.float32)
+    red, green, blue = (float(part) * 255 for part in cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB).reshape(3))
+    return srgb(red, green, blue)
