@@ -61,8 +61,14 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     alone = cells + cost[0, 0] + cost[1, 0]
     alone[:, 1:] += cost[0, 1][:, :-1]
     alone[1:] += cost[1, 1][:-1]
-    painted = _total(reading.striped.astype(np.float64), catalogue.cells) * np.where(catalogue.striped, 0.5, -0.5)
+    painted = _of_paint(reading.paints.astype(np.float64), catalogue)
     return Scores(_total(alone, catalogue.cells) + _total(joined - cost.sum(axis=1), catalogue.joins) + painted)
+
+
+def _of_paint(evidence: Weights, catalogue: Catalogue) -> Weights:
+    """Evidence (paints x rows x cols) for the paint of every placement's piece."""
+    every = np.pad(evidence.reshape(len(evidence), -1), ((0, 0), (0, 1)))
+    return np.asarray(every[catalogue.paint[:, None], catalogue.cells].sum(axis=1))
 
 
 def _total(evidence: Weights, numbers: Indices) -> Weights:
@@ -117,7 +123,8 @@ def _contested(best: Explanation, catalogue: Catalogue, near: Numbers) -> frozen
 
 @lru_cache(maxsize=8)
 def items_of(catalogue: Catalogue) -> Indices:
-    """(N, most squares + 1) what each placement uses up: its cells, and its piece."""
+    """(N, most squares + 1) what each placement uses up: its cells, and its piece if no other looks like it."""
     count = catalogue.cell_count + len(catalogue.names)
     cells = np.where(catalogue.cells < catalogue.cell_count, catalogue.cells, count)
-    return np.column_stack([cells, catalogue.cell_count + catalogue.piece]).astype(np.int32)
+    single = np.array([name not in catalogue.twins for name in catalogue.names])[catalogue.piece]
+    return np.column_stack([cells, np.where(single, catalogue.cell_count + catalogue.piece, count)]).astype(np.int32)

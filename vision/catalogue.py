@@ -3,19 +3,18 @@
 Placements may hang over the edge of the grid into the ring around it, as far as one cell stays on the board.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from referee.grid import Cell, GridSize
+from referee.grid import GridSize
 from referee.piece import PieceSet
 from referee.polyomino import Cells, orientations
+from vision.kind import KINDS, Kind, colour_of, paint_of, seen_set
 from vision.reading import RING
-
-STRIPED_KIND = "hexomino"
-"""The pieces of this kind are painted in black and white, the others in a colour each."""
 
 Indices = npt.NDArray[np.int32]
 
@@ -25,8 +24,9 @@ class Catalogue:
     """N placements. Cells of the grid with its ring are numbered row by row; the number after the last means none.
 
     ``piece`` (N,) indexes ``names``; ``cells`` (N, most squares) and ``joins`` (N, most inner borders) are padded
-    with "none". ``overhangs`` and ``striped`` (N,) tell whether it hangs over the edge, and whether its piece is one of
-    those in black and white. The border to the right of cell i has number i, the one below it ``cell_count`` + i.
+    with "none". ``overhangs`` and ``paint`` (N,) tell whether it hangs over the edge, and the number of its piece's
+    paint. The border to the right of cell i has number i, the one below it ``cell_count`` + i. ``twins`` are, for the
+    name that stands for several pieces which look alike, all their names.
     """
 
     names: tuple[str, ...]
@@ -35,7 +35,9 @@ class Catalogue:
     cells: Indices
     joins: Indices
     overhangs: npt.NDArray[np.bool_]
-    striped: npt.NDArray[np.bool_]
+    paint: Indices
+    kind: Kind
+    twins: Mapping[str, tuple[str, ...]]
 
     @property
     def cell_count(self) -> int:
@@ -54,48 +56,76 @@ class Catalogue:
 
     def find(self, piece: str, cells: Cells) -> int | None:
         """The number of a placement, or None where there is no such placement."""
-        return _numbers(self).get((piece, tuple(sorted(cells))))
+        return _numbers(self).get((_stand_in(self, piece), tuple(sorted(cells))))
 
 
 @lru_cache(maxsize=8)
 def catalogue(piece_set: PieceSet) -> Catalogue:
     """The catalogue of a piece set, made once and kept."""
-    grid, wide = piece_set.grid, piece_set.grid.cols + 2 * RING
-    count = (grid.rows + 2 * RING) * wide
-    piece, cells, joins, overhangs = [], [], [], []
-    for number, each in enumerate(piece_set.pieces):
-        for placed in _lying(orientations(each.cells, flip=piece_set.two_sided), grid):
-            index = {cell: (cell[0] + RING) * wide + cell[1] + RING for cell in placed}
-            piece.append(number)
-            cells.append(sorted(index.values()))
-            joins.append(
-                [i for (row, col), i in index.items() if (row, col + 1) in index]
-                + [count + i for (row, col), i in index.items() if (row + 1, col) in index]
-            )
-            overhangs.append(any(cell not in grid for cell in placed))
-    names = tuple(each.id for each in piece_set.pieces)
-    striped = np.array([each.kind == STRIPED_KIND for each in piece_set.pieces])[piece]
-    tables = (np.array(piece, np.int32), _padded(cells, count), _padded(joins, 2 * count), np.array(overhangs), striped)
-    return Catalogue(names, grid, *tables)
+    kind, pieces = KINDS[piece_set.game], seen_set(piece_set).pieces
+    alike: dict[tuple[Cells, str | None], list[int]] = {}
+    for number, each in enumerate(pieces):
+        alike.setdefault((piece_set.canonical(each.cells), colour_of(each.id)), []).append(number)
+    first = [numbers[0] for numbers in alike.values()]
+    lying = {shape: _lying(shape, piece_set, kind.reach) for shape in dict.fromkeys(pieces[n].cells for n in first)}
+    tables = [lying[pieces[number].cells] for number in first]
+    count = (piece_set.grid.rows + 2 * RING) * (piece_set.grid.cols + 2 * RING)
+    piece = np.repeat(np.arange(len(first), dtype=np.int32), [len(cells) for cells, _, _ in tables])
+    return Catalogue(
+        tuple(pieces[number].id for number in first),
+        piece_set.grid,
+        piece,
+        _stacked([cells for cells, _, _ in tables], count),
+        _stacked([joins for _, joins, _ in tables], 2 * count),
+        np.concatenate([overhangs for _, _, overhangs in tables]),
+        np.array([paint_of(pieces[number]) for number in first], np.int32)[piece],
+        kind,
+        {pieces[same[0]].id: tuple(pieces[n].id for n in same) for same in alike.values() if len(same) > 1},
+    )
 
 
-def _lying(shapes: tuple[Cells, ...], grid: GridSize) -> list[Cells]:
-    found: list[Cells] = []
-    for shape in shapes:
-        height, width = 1 + max(r for r, _ in shape), 1 + max(c for _, c in shape)
-        for top in range(-RING, grid.rows + RING - height + 1):
-            for left in range(-RING, grid.cols + RING - width + 1):
-                placed: list[Cell] = [(top + r, left + c) for r, c in shape]
-                if any(cell in grid for cell in placed):
-                    found.append(tuple(placed))
-    return found
+def _lying(shape: Cells, piece_set: PieceSet, reach: int) -> tuple[Indices, Indices, npt.NDArray[np.bool_]]:
+    """The cells and the inner borders of every placement of a shape, by number, and whether it hangs over the edge."""
+    found = [_shifted(turned, piece_set.grid, reach) for turned in orientations(shape, flip=piece_set.two_sided)]
+    count = (piece_set.grid.rows + 2 * RING) * (piece_set.grid.cols + 2 * RING)
+    cells, joins, overhangs = zip(*found, strict=True)
+    return _stacked(cells, count), _stacked(joins, 2 * count), np.concatenate(overhangs)
 
 
-def _padded(lists: list[list[int]], none: int) -> Indices:
-    table = np.full((len(lists), max(len(each) for each in lists)), none, np.int32)
-    for row, each in zip(table, lists, strict=True):
-        row[: len(each)] = each
-    return table
+def _shifted(shape: Cells, grid: GridSize, reach: int) -> tuple[Indices, Indices, npt.NDArray[np.bool_]]:
+    """The same for one orientation of it: row by row over the grid and ``reach`` cells around it."""
+    wide, count = grid.cols + 2 * RING, (grid.rows + 2 * RING) * (grid.cols + 2 * RING)
+    rows, cols = np.array(sorted(shape), np.int32).T
+    downs = np.arange(-reach, grid.rows + reach - rows.max(), dtype=np.int32)
+    rights = np.arange(-reach, grid.cols + reach - cols.max(), dtype=np.int32)
+    down, right = (each.reshape(-1, 1) for each in np.meshgrid(downs, rights, indexing="ij"))
+    row, col = down + rows, right + cols
+    inside = (row >= 0) & (row < grid.rows) & (col >= 0) & (col < grid.cols)
+    on_board = inside.any(axis=1)
+    cells = ((row + RING) * wide + col + RING)[on_board]
+    members = set(shape)
+    across = [(r, c) in members and (r, c + 1) in members for r, c in sorted(shape)]
+    below = [(r + 1, c) in members for r, c in sorted(shape)]
+    joins = np.concatenate([cells[:, across], count + cells[:, below]], axis=1)
+    return cells.astype(np.int32), joins.astype(np.int32), ~inside.all(axis=1)[on_board]
+
+
+def _stacked(tables: Sequence[Indices], none: int) -> Indices:
+    """Tables below each other, the narrower ones filled up."""
+    width = max(table.shape[1] for table in tables)
+    return np.concatenate(
+        [np.pad(table, ((0, 0), (0, width - table.shape[1])), constant_values=none) for table in tables]
+    )
+
+
+@lru_cache(maxsize=8)
+def _stand_ins(catalogue: Catalogue) -> dict[str, str]:
+    return {twin: name for name, twins in catalogue.twins.items() for twin in twins}
+
+
+def _stand_in(catalogue: Catalogue, piece: str) -> str:
+    """The name that stands for this piece, and for those that look like it."""
+    return _stand_ins(catalogue).get(piece, piece)
 
 
 @lru_cache(maxsize=8)

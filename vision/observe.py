@@ -12,12 +12,12 @@ from skimage.color import rgb2lab
 
 from referee.grid import GridSize
 from vision.frame import Picture
+from vision.kind import POLYSSIMO, Kind
 from vision.network import answer
 from vision.pose import BoardPose
 from vision.reading import RING, Reading
 from vision.rectify import Raster, rectified
 
-NETWORK = "observer"
 SCALE_PX = 16
 """Pixels a cell in the rectified planes."""
 WHITE_PERCENTILE = 92
@@ -27,9 +27,10 @@ RIM = 0.5
 MOST_STRIPED = 3.0
 """Cells of one piece look alike, so that they may err together: none counts for more log-odds than this."""
 MARKS = ("occupied", "joined_right", "joined_down", "hidden", "troubled", "striped")
-"""What the network says of each cell, in the order of its output channels."""
+"""What the network says of each cell, in the order of its output channels; further ones are the kind's colours."""
 
 Planes = npt.NDArray[np.float32]
+Marks = npt.NDArray[np.float32]
 
 
 def raster(grid: GridSize) -> Raster:
@@ -70,18 +71,28 @@ def stacked(upper: Picture, lower: Picture, shift: tuple[float, float, float, fl
     return np.concatenate([np.minimum(colours, 1.5).transpose(2, 0, 1), extra])
 
 
-def observe(bgr: Picture, pose: BoardPose, height: float, level: int = 0, *, twice: bool = False) -> Reading:
+def observe(
+    bgr: Picture, pose: BoardPose, height: float, level: int = 0, *, twice: bool = False, kind: Kind = POLYSSIMO
+) -> Reading:
     """The evidence for pieces of a given thickness lying on the board (or, at level 1, on other pieces).
 
     ``twice``: also looked at half a turn round, and the mean taken: slower, and steadier where little is to be seen.
     """
     seen = planes(bgr, pose, height, level)
-    marks = answer(NETWORK, seen)
+    marks = answer(kind.network, seen)
     if twice:
-        marks = 0.5 * (marks + _turned_back(answer(NETWORK, _turned(seen))))
-    given = dict(zip(MARKS, marks, strict=True))
-    given["striped"] = given["striped"].clip(-MOST_STRIPED, MOST_STRIPED)
-    return Reading(pose.grid, **given, paint_lab=_paint(seen), height=height)
+        marks = 0.5 * (marks + _turned_back(answer(kind.network, _turned(seen))))
+    given = dict(zip(MARKS, marks, strict=False))
+    paints = _paints(given.pop("striped"), marks[len(MARKS) :])
+    return Reading(pose.grid, **given, paints=paints, paint_lab=_lab(seen), height=height)
+
+
+def _paints(striped: Marks, colours: Marks) -> Marks:
+    """Evidence for each paint: the colours, given that a piece lies there, or plain and striped."""
+    if len(colours):
+        return np.asarray(colours - np.logaddexp.reduce(colours, axis=0), np.float32)
+    half = striped.clip(-MOST_STRIPED, MOST_STRIPED) / 2
+    return np.stack([-half, half])
 
 
 def _turned(seen: Planes) -> Planes:
@@ -100,7 +111,7 @@ def _turned_back(marks: Planes) -> Planes:
     return back
 
 
-def _paint(seen: Planes) -> npt.NDArray[np.float32]:
+def _lab(seen: Planes) -> npt.NDArray[np.float32]:
     """Mean colour of the inner half of each cell's top, as CIE L*a*b* (D65) relative to the board's white."""
     tall, wide = seen.shape[1] // SCALE_PX, seen.shape[2] // SCALE_PX
     inner = slice(SCALE_PX // 4, -SCALE_PX // 4)

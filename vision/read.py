@@ -43,16 +43,16 @@ def read_photo(bgr: Picture, piece_set: PieceSet) -> Sighting:
 def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given = NOTHING_GIVEN) -> Sighting:
     """What lies on a board whose pose is known, going by what is ``given`` besides the picture."""
     fine, (bgr, fitted_pose) = (bgr, pose), fitted(bgr, pose, SCALE_PX)  # a large picture is shrunk once
-    height = given.height
+    every = catalogue(piece_set)
+    height = given.height if every.kind.thickness is None else every.kind.thickness
     if height is None:
         height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), fitted_pose)
-    every = catalogue(piece_set)
     before = Before.of(given.known, given.change, every)
     view = View(bgr, fitted_pose, every, before)
     look = view.look(USUAL if height is None else height, twice=given.careful)
-    overlap = view.overlap(look) if look.is_suspect(before) else None
+    overlap = view.overlap(look) if every.kind.stacks and look.is_suspect(before) else None
     named = overlap is not None and overlap.lead >= SURE_LEAD
-    askew = None if named else _askew(*fine, look.seen, look.said, every)
+    askew = None if named or not every.kind.stacks else _askew(*fine, look.seen, look.said, every)
     if askew:
         overlap = None
     said = view.below(overlap, look) if overlap else look.said
@@ -91,7 +91,7 @@ class View:
 
     def look(self, height: float, *, twice: bool) -> Look:
         """What lies there if the pieces are so thick; ``twice``: seen more steadily, as in ``observe``."""
-        seen = observe(self.bgr, self.pose, height, twice=twice)
+        seen = observe(self.bgr, self.pose, height, twice=twice, kind=self.catalogue.kind)
         hidden = hidden_cells(seen)
         reading = seen.without(hidden)
         evidence = self.before.lower(scores(reading, self.catalogue), self.catalogue, height)

@@ -25,7 +25,7 @@ class Reading:
     ``occupied`` that a piece's top fills the cell; ``joined_right`` and ``joined_down`` that the cell and its
     neighbour to the right or below belong to the same piece (if both are occupied); ``hidden`` that something
     which is no piece hides the cell; ``troubled`` that a piece lies askew, off the cells, or on another there.
-    ``striped`` that the top is painted in black and white rather than in one colour.
+    ``paints`` (paints x rows x cols) that the top has each of the paints that the game's network tells apart.
     ``paint_lab`` is the mean colour of the cell's top (CIE L*a*b*), ``height`` the plane of the tops in cells.
     """
 
@@ -35,13 +35,13 @@ class Reading:
     joined_down: Evidence
     hidden: Evidence
     troubled: Evidence
-    striped: Evidence
+    paints: Evidence
     paint_lab: Evidence
     height: float
 
     def __post_init__(self) -> None:
         expected = (self.grid.rows + 2 * RING, self.grid.cols + 2 * RING)
-        for name in ("occupied", "joined_right", "joined_down", "hidden", "troubled", "striped"):
+        for name in ("occupied", "joined_right", "joined_down", "hidden", "troubled"):
             if getattr(self, name).shape != expected:
                 raise ValueError(f"{name} needs the shape {expected}, got {getattr(self, name).shape}")
 
@@ -72,7 +72,7 @@ class Reading:
         return replace(
             self,
             occupied=np.where(here, 0, self.occupied),
-            striped=np.where(here, 0, self.striped),
+            paints=np.where(here, 0, self.paints),
             joined_right=np.where(here | blank[:-1, 1:], 0, self.joined_right),
             joined_down=np.where(here | blank[1:, :-1], 0, self.joined_down),
         )

@@ -37,9 +37,8 @@ def reading(board: str, strength: float = 5.0) -> Reading:
     nothing = np.full((rows, cols), -strength, np.float32)
     occupied = np.where(lies, strength, -strength).astype(np.float32)
     paint = np.zeros((rows, cols, 3), np.float32)
-    return Reading(
-        PIECES.grid, occupied, right.astype("f4"), down.astype("f4"), nothing, nothing, 0 * nothing, paint, 0.75
-    )
+    joins, paints = (right.astype("f4"), down.astype("f4")), np.zeros((2, rows, cols), np.float32)
+    return Reading(PIECES.grid, occupied, *joins, nothing, nothing, paints, paint, 0.75)
 
 
 def test_clear_evidence_has_one_explanation() -> None:
