@@ -38,13 +38,13 @@ class Alignment:
     spread: float
 
 
-def align(bgr: Picture, corners_px: Points, grid: GridSize) -> Alignment:
+def align(bgr: Picture, corners_px: Points, grid: GridSize, network: str = "align") -> Alignment:
     """Moves the corners of the grid (4 x 2, clockwise as seen, from the top left) until they do not move any more.
 
     A guess that is led to where no board can be stays where it is, and its ``spread`` is infinite.
     """
     for _ in range(ROUNDS):
-        found = _moved(bgr, corners_px, grid)
+        found = _moved(bgr, corners_px, grid, network)
         if not _is_board(found.corners_px, bgr):
             return Alignment(corners_px, np.inf)
         cell_px = np.sqrt(cv2.contourArea(found.corners_px.astype(np.float32)) / len(grid))
@@ -92,9 +92,9 @@ def from_above(bgr: Picture, corners_px: Points, grid: GridSize) -> Picture:
     return np.asarray(cv2.warpPerspective(bgr, to_view, view.shape[::-1]), dtype=np.uint8)
 
 
-def _moved(bgr: Picture, corners_px: Points, grid: GridSize) -> Alignment:
+def _moved(bgr: Picture, corners_px: Points, grid: GridSize, network: str) -> Alignment:
     seen = from_above(bgr, corners_px, grid).astype(np.float32) / 255 - np.float32(0.5)
-    said = answer("align", np.ascontiguousarray(seen.transpose(2, 0, 1)))
+    said = answer(network, np.ascontiguousarray(seen.transpose(2, 0, 1)))
     here = places(grid)
     there = here + said[:2].transpose(1, 2, 0)
     spread = np.exp(said[2].astype(np.float64)) + LEAST_SPREAD

@@ -24,6 +24,11 @@ def read_example(path: Path, longer_side_px: int) -> Example:
     return np.asarray(small, dtype=np.uint8), (np.array(truth["corners"]) + 0.5) * factor - 0.5
 
 
+def game_of(path: Path) -> str:
+    """The game of a picture."""
+    return str(json.loads(path.read_text())["game"])
+
+
 def on_table_of(board: Example, table: Example, grid: GridSize, rng: np.random.Generator) -> Example:
     """One picture's board laid over that of another, and so among its clutter and on its cloth."""
     bgr, corners = board

@@ -8,11 +8,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from tests.training.aligner.network import Aligner, loss_of
 from tests.training.aligner.samples import sample
 from tests.training.descent import descend
 from tests.training.example import read_example
+from tests.training.resume import resume
 from tests.training.schedule import add_options
 from vision.align import raster
 
@@ -35,7 +37,7 @@ def main() -> None:
     for line, network in train(given.folders, given.minutes, given.seed, given.start):
         print(line, flush=True)
         torch.save(network.state_dict(), given.out.with_suffix(".pt"))
-        export(network, given.out)
+        export(network, given.out, packaged_piece_set("polyssimo").grid)
 
 
 def train(
@@ -46,7 +48,7 @@ def train(
     torch.manual_seed(seed)
     network = Aligner().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start is not None:
-        network.load_state_dict(torch.load(start))
+        resume(network, start)
     examples = [read_example(path, KEPT_PX) for folder in folders for path in sorted(folder.glob("*.json"))]
 
     def loss() -> Tensor:
@@ -61,9 +63,9 @@ def train(
             yield f"step {step} pictures {len(examples)} loss {smooth:.3f}", network
 
 
-def export(network: Aligner, path: Path) -> None:
-    """Writes the network as ONNX."""
-    tall, wide = raster(packaged_piece_set("polyssimo").grid).shape
+def export(network: Aligner, path: Path, grid: GridSize) -> None:
+    """Writes the network as ONNX for views of a grid."""
+    tall, wide = raster(grid).shape
     torch.onnx.export(
         network,
         (torch.zeros(1, 3, tall, wide),),

@@ -32,7 +32,7 @@ class Aligner(nn.Module):
     and log-odds for rows and columns being exchanged and for the grid being seen there (these two help it to learn).
     """
 
-    def __init__(self) -> None:
+    def __init__(self, outputs: int = OUTPUTS) -> None:
         super().__init__()
         self.layers = nn.Sequential(
             _seen(3, 24, 5, stride=2),
@@ -46,7 +46,7 @@ class Aligner(nn.Module):
             Again(112, 4),
             Again(112, 2),
             Again(112),
-            nn.Conv2d(112, OUTPUTS, 3, padding=1),
+            nn.Conv2d(112, outputs, 3, padding=1),
         )
         nn.init.zeros_(self.layers[-1].weight)
 

@@ -32,7 +32,7 @@ def sample(examples: Sequence[Example], grid: GridSize, rng: np.random.Generator
         bgr = np.ascontiguousarray(bgr[:, ::-1])
         corners = corners[[1, 0, 3, 2]] * (-1, 1) + (bgr.shape[1] - 1, 0)
     flat = corners_of(grid)
-    guessed = flat + _offsets(rng)
+    guessed = flat + offsets(rng)
     to_picture = cv2.getPerspectiveTransform(flat.astype(np.float32), corners.astype(np.float32))
     guess_px = cv2.perspectiveTransform(guessed.reshape(-1, 1, 2), to_picture).reshape(-1, 2)
     true = cv2.getPerspectiveTransform(flat.astype(np.float32), guessed.astype(np.float32))
@@ -43,15 +43,15 @@ def sample(examples: Sequence[Example], grid: GridSize, rng: np.random.Generator
     return seen.transpose(2, 0, 1), (there - here).transpose(2, 0, 1).astype(np.float32), inside, float(exchanged)
 
 
-def _offsets(rng: np.random.Generator) -> Points:
+def offsets(rng: np.random.Generator) -> Points:
     """How far the corners of a guess are off, in cells (4 x 2): all alike, stretched, and each for itself."""
     size = rng.uniform(SMALLEST, LARGEST)
     together, each = rng.normal(0, size, 2), rng.normal(0, size * rng.uniform(0.2, 1), (4, 2))
     outward = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * rng.normal(0, size * 0.7, 2)
-    offsets = together + each + outward
+    off = together + each + outward
     if rng.random() < BESIDE:
-        offsets += _one_line(rng)
-    return np.asarray(np.clip(offsets, -FARTHEST, FARTHEST))
+        off += _one_line(rng)
+    return np.asarray(np.clip(off, -FARTHEST, FARTHEST))
 
 
 def _one_line(rng: np.random.Generator) -> Points:

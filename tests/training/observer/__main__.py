@@ -15,11 +15,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Trains the network of vision.observe on pictures with truth.")
     parser.add_argument("folder", type=Path, help="NAME.jpg with NAME.json, as vision.simulated writes them")
     parser.add_argument("--check", type=Path, help="pictures with truth to measure on, never trained on")
+    parser.add_argument("--game", default="polyssimo")
     add_options(parser)
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
-    shape = raster(packaged_piece_set("polyssimo").grid).shape
-    for line, network in train(given.folder, given.check, given.minutes, given.seed, given.start):
+    shape = raster(packaged_piece_set(given.game).grid).shape
+    for line, network in train(given.folder, given.check, given.minutes, given.seed, given.start, given.game):
         print(line, flush=True)
         export(network, given.out, shape)
         torch.save(network.state_dict(), given.out.with_suffix(".pt"))

@@ -20,9 +20,10 @@ class Residual(nn.Module):
 
 
 class Observer(nn.Module):
-    """From 9 x 16 rows x 16 cols to 6 x rows x cols logits, in the order of ``vision.observe.MARKS``."""
+    """From 9 x 16 rows x 16 cols to (6 + colours) x rows x cols logits, in the order of ``vision.observe.MARKS`` and
+    ``COLOURS``."""
 
-    def __init__(self) -> None:
+    def __init__(self, colours: int = 0) -> None:
         super().__init__()
         self.layers = nn.Sequential(
             nn.Conv2d(INPUTS, 24, 5, stride=2, padding=2),
@@ -39,7 +40,7 @@ class Observer(nn.Module):
             nn.ReLU(),
             Residual(112),
             Residual(112),
-            nn.Conv2d(112, OUTPUTS, 3, padding=1),
+            nn.Conv2d(112, OUTPUTS + colours, 3, padding=1),
         )
 
     def forward(self, planes: Tensor) -> Tensor:

@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from referee.grid import Cell, GridSize
 from referee.piece import packaged_piece_set
-from vision.catalogue import STRIPED_KIND
 from vision.frame import Picture
+from vision.kind import COLOURS, KINDS, LEATHER, STRIPED_KIND
 from vision.observe import raster, shifts
 from vision.overlap import hidden_by
 from vision.pose import BoardPose, pose_from_corners
@@ -20,7 +20,7 @@ from vision.rectify import rectified
 NOBODY = -1
 UNKNOWN = -2
 """Owner of a cell whose top cannot be judged: it does not count in training."""
-CORNER_SPREAD = 0.025
+CORNER_SPREAD = {"polyssimo": 0.025, "blokus": 0.06, "patchwork": 0.04}
 """Error of the corners that the eyes must stand, in cells (standard deviation)."""
 SHIFT_SPREAD = 0.04
 """Error that the eyes must stand in how far the tops are shifted, in cells (standard deviation). Seen from straight
@@ -29,7 +29,8 @@ above, the thickness itself can hardly be measured, and need not be."""
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """One look: both planes, their shift, and for each cell with its ring the owner, hidden, troubled and striped."""
+    """One look: both planes, their shift, and for each cell with its ring the owner, hidden, troubled and the number of
+    its paint (of Polyssimo's pieces 1 for those in black and white; -1 where no piece lies)."""
 
     upper: Picture
     lower: Picture
@@ -38,7 +39,7 @@ class Sample:
     owner: npt.NDArray[np.int8]
     hidden: npt.NDArray[np.int8]
     troubled: npt.NDArray[np.int8]
-    striped: npt.NDArray[np.bool_]
+    paint: npt.NDArray[np.int8]
 
 
 def sample(bgr: Picture, truth: dict[str, Any], rng: np.random.Generator, level: int = 0) -> Sample:
@@ -46,11 +47,15 @@ def sample(bgr: Picture, truth: dict[str, Any], rng: np.random.Generator, level:
     grid = GridSize(truth["rows"], truth["cols"])
     corners = np.array(truth["corners"], dtype=np.float64)
     exact = pose_from_corners(corners, grid, (truth["width"], truth["height"]))
-    error = rng.normal(0, CORNER_SPREAD * rng.choice([0.3, 1.0, 2.0]), (4, 2)) * exact.cell_px
+    spread = CORNER_SPREAD[truth["game"]] * rng.choice([0.3, 1.0, 2.0])
+    error = rng.normal(0, spread, (4, 2)) * exact.cell_px
     pose = pose_from_corners(corners + error, grid, (truth["width"], truth["height"]))
     true_height = float(truth["scene"]["piece_height_cells"])
-    slant = max(float(np.tan(np.radians(exact.tilt_deg))), 0.1)
-    height = float(np.clip(true_height + rng.normal(0, np.clip(SHIFT_SPREAD / slant, 0.05, 0.25)), 0.3, 1.2))
+    height = (
+        _measured(true_height, exact, rng)
+        if truth["game"] == "polyssimo"
+        else float(KINDS[truth["game"]].thickness or 0)
+    )
     owner, hidden, troubled = _labels(truth, exact, true_height, level)
     return Sample(
         rectified(bgr, pose, raster(grid), (level + 1) * height),
@@ -60,14 +65,22 @@ def sample(bgr: Picture, truth: dict[str, Any], rng: np.random.Generator, level:
         owner,
         hidden,
         troubled,
-        np.append(_striped(truth), False)[owner] if truth["pieces"] else np.zeros(owner.shape, bool),
+        np.append(_paints(truth), -1)[np.maximum(owner, -1)].astype(np.int8),
     )
 
 
-def _striped(truth: dict[str, Any]) -> npt.NDArray[np.bool_]:
-    """Which of the pieces are painted in black and white."""
+def _measured(true_height: float, pose: BoardPose, rng: np.random.Generator) -> float:
+    """The thickness as it would be measured."""
+    slant = max(float(np.tan(np.radians(pose.tilt_deg))), 0.1)
+    return float(np.clip(true_height + rng.normal(0, np.clip(SHIFT_SPREAD / slant, 0.05, 0.25)), 0.3, 1.2))
+
+
+def _paints(truth: dict[str, Any]) -> list[int]:
+    """The number of each piece's paint."""
+    if truth["game"] == "blokus":
+        return [COLOURS.index(piece["colour"]) for piece in truth["pieces"]]
     kind = {piece.id: piece.kind for piece in packaged_piece_set(truth["game"]).pieces}
-    return np.array([kind[piece["id"]] == STRIPED_KIND for piece in truth["pieces"]])
+    return [int(kind.get(piece["id"], LEATHER) == STRIPED_KIND) for piece in truth["pieces"]]
 
 
 def _labels(truth: dict[str, Any], pose: BoardPose, height: float, level: int) -> tuple[npt.NDArray[np.int8], ...]:

@@ -15,7 +15,9 @@ from torch.nn import functional
 
 from tests.training.observer.network import INPUTS, Observer
 from tests.training.observer.samples import UNKNOWN, Sample, sample
+from tests.training.resume import resume
 from tests.training.schedule import learning_rate
+from vision.kind import COLOURS
 from vision.observe import MARKS, stacked
 from vision.reading import RING
 
@@ -48,14 +50,14 @@ class Pool:
 
 
 def targets(one: Sample) -> tuple[np.ndarray, np.ndarray]:
-    """Labels and weights, each 6 x rows x cols, in the order of ``MARKS``."""
+    """Labels, 7 x rows x cols in the order of ``MARKS`` and then the paint's number, and weights of the first six."""
     own, known = one.owner, one.owner != UNKNOWN
     lies = own >= 0
     right, down = np.zeros_like(own), np.zeros_like(own)
     right[:, :-1], down[:-1] = own[:, :-1] == own[:, 1:], own[:-1] == own[1:]
     both_right, both_down = np.zeros_like(lies), np.zeros_like(lies)
     both_right[:, :-1], both_down[:-1] = lies[:, :-1] & lies[:, 1:], lies[:-1] & lies[1:]
-    labels = np.stack([lies, right, down, one.hidden == 1, one.troubled == 1, one.striped])
+    labels = np.stack([lies, right, down, one.hidden == 1, one.troubled == 1, one.paint == 1, one.paint])
     weights = np.stack([known, both_right, both_down, one.hidden >= 0, (one.troubled >= 0) & (one.level == 0), lies])
     return labels.astype(np.float32), weights.astype(np.float32)
 
@@ -66,7 +68,7 @@ def flipped(one: Sample, across: bool, down: bool) -> Sample:
     x0, x_a_col, y0, y_a_row = one.shift
     rows, cols = one.owner.shape[0] - 2 * RING, one.owner.shape[1] - 2 * RING
     shift = (-x0 - x_a_col * cols if across else x0, x_a_col, -y0 - y_a_row * rows if down else y0, y_a_row)
-    tables = (table[step] for table in (one.owner, one.hidden, one.troubled, one.striped))
+    tables = (table[step] for table in (one.owner, one.hidden, one.troubled, one.paint))
     return Sample(one.upper[step], one.lower[step], shift, one.level, *tables)
 
 
@@ -86,9 +88,9 @@ def spoiled(planes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return np.concatenate([np.clip(colours, 0, 2) - 0.5, planes[6:]]).astype(np.float32)
 
 
-def batch(samples: list[Sample], rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor]:
+def batch(samples: list[Sample], rng: np.random.Generator, size: int = BATCH) -> tuple[Tensor, Tensor, Tensor]:
     chosen = [
-        flipped(samples[i], rng.random() < 0.5, rng.random() < 0.5) for i in rng.integers(len(samples), size=BATCH)
+        flipped(samples[i], rng.random() < 0.5, rng.random() < 0.5) for i in rng.integers(len(samples), size=size)
     ]
     inputs = [spoiled(stacked(one.upper, one.lower, one.shift, one.level), rng) for one in chosen]
     labels, weights = zip(*(targets(one) for one in chosen), strict=True)
@@ -96,36 +98,48 @@ def batch(samples: list[Sample], rng: np.random.Generator) -> tuple[Tensor, Tens
 
 
 def loss_of(logits: Tensor, labels: Tensor, weights: Tensor) -> Tensor:
-    each = functional.binary_cross_entropy_with_logits(logits, labels, reduction="none") * weights
+    count = len(MARKS)
+    odds = functional.binary_cross_entropy_with_logits
+    each = odds(logits[:, :count], labels[:, :count], reduction="none") * weights
     means = each.sum(dim=(0, 2, 3)) / weights.sum(dim=(0, 2, 3)).clamp(min=1)
-    return (means * torch.tensor(WEIGHTS)).sum()
+    total: Tensor = (means * torch.tensor(WEIGHTS)).sum()
+    paint = labels[:, count].long()
+    if logits.shape[1] > count and (paint >= 0).any():
+        total = total + functional.cross_entropy(logits[:, count:], paint, ignore_index=-1)
+    return total
 
 
 def faults(network: Observer, samples: list[Sample]) -> dict[str, float]:
     """Share of wrong marks among those that count."""
-    wrong, total = np.zeros(len(MARKS)), np.zeros(len(MARKS))
+    wrong, total, paints, painted = np.zeros(len(MARKS)), np.zeros(len(MARKS)), np.zeros(2), 0
     with torch.no_grad():
         for one in samples:
             labels, weights = targets(one)
             logits = network(torch.from_numpy(stacked(one.upper, one.lower, one.shift, one.level)[None]))[0].numpy()
-            wrong += (((logits > 0) != (labels > 0.5)) * weights).sum(axis=(1, 2))
+            count = len(MARKS)
+            wrong += (((logits[:count] > 0) != (labels[:count] > 0.5)) * weights).sum(axis=(1, 2))
             total += weights.sum(axis=(1, 2))
-    return {mark: float(w / max(t, 1)) for mark, w, t in zip(MARKS, wrong, total, strict=True)}
+            if len(logits) > count:
+                paints += np.array([((logits[count:].argmax(axis=0) != labels[-1]) & (labels[-1] >= 0)).sum(), 1])
+                painted += (labels[-1] >= 0).sum()
+    shares = {mark: float(w / max(t, 1)) for mark, w, t in zip(MARKS, wrong, total, strict=True)}
+    return shares | ({"paint": float(paints[0] / max(painted, 1))} if painted else {})
 
 
 def train(
-    folder: Path, check: Path | None, minutes: float, seed: int, start: Path | None = None
+    folder: Path, check: Path | None, minutes: float, seed: int, start: Path | None = None, game: str = "polyssimo"
 ) -> Iterator[tuple[str, Observer]]:
     """Trains for a given time; now and then yields a line that says how it goes, with the network so far."""
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
-    network = Observer().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    network = Observer(len(COLOURS) if game == "blokus" else 0).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start is not None:
-        network.load_state_dict(torch.load(start))
+        resume(network, start)
     pool, held_back = Pool(folder), Pool(check) if check else None
     if held_back:
         held_back.refresh(rng)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=1e-4)
+    batch_size = BATCH if game != "blokus" else BATCH // 2
+    optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-4)
     began, step, smooth = time.monotonic(), 0, math.nan
     while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
         if step % 100 == 0:
@@ -133,7 +147,7 @@ def train(
         for group in optimiser.param_groups:
             group["lr"] = learning_rate(RATE, step, spent)
         optimiser.zero_grad()
-        loss = loss_of(*_forward(network, batch(pool.samples, rng)))
+        loss = loss_of(*_forward(network, batch(pool.samples, rng, batch_size)))
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)
         optimiser.step()
