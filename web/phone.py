@@ -18,11 +18,12 @@ from web.kept import keep
 
 PHONE = "phone"
 """The word for it as a source."""
-ABSENT = "no pictures come from the phone: open its page by the code under New match, and keep the screen on"
+ABSENT = Said("no pictures come from the phone: open its page by the code, and keep the screen on")
+ASLEEP = Said("The phone was the camera last time. It is not connected yet.")
 TOKEN_LASTS_S = 12 * 3600
 """So long a phone that was the camera finds its way back, when Polyref has been started anew meanwhile."""
 
-__all__ = ["ABSENT", "PHONE", "Invitation", "Phone", "UploadError"]
+__all__ = ["ABSENT", "ASLEEP", "PHONE", "Invitation", "Phone", "UploadError"]
 
 
 @dataclass(frozen=True, slots=True)

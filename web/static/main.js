@@ -7,7 +7,7 @@ import { showDraft } from "./draft.js";
 import { showEnding } from "./ending.js";
 import { Fits } from "./fits.js";
 import { follow } from "./live.js";
-import { definePatterns } from "./pieces.js";
+import { PhoneCode } from "./phone-code.js";
 import { Placing } from "./placing.js";
 import { Players } from "./players.js";
 import { Setup } from "./setup.js";
@@ -39,6 +39,7 @@ const players = new Players(at("#players"), {
 });
 const setup = new Setup(at("#setup"));
 const sound = new Sound(at("#sound"));
+const phone = at("#phone-again") && new PhoneCode(at("#phone-again"), { instead: true }); // on this machine only
 const voice = new Voice(at("#voice"), at("#voice-words"));
 offerWall(at("#wall"));
 
@@ -66,8 +67,8 @@ function show(snapshot) {
   showEnding(snapshot, setup);
   showDraft(snapshot, () => players.focus());
   showCamera(snapshot);
-  at("#notice").hidden = !snapshot.notice;
-  at("#notice").textContent = snapshot.notice;
+  if (setup.open === false) phone?.show(snapshot.camera);
+  sharing?.hear(snapshot);
 }
 
 follow(show, (connected) => {

@@ -1,20 +1,53 @@
-// The code that a phone reads to become the camera; shown until pictures come.
+// The way to the phone that is the camera: a tap that connects it, and the code that it reads. The code is shown while
+// no pictures come, and later whenever somebody asks for it.
 
-import { ask } from "./actions.js";
+import { act, ask } from "./actions.js";
+import { say } from "./language.js";
 
-const NO_ANSWER = { error: "Polyref does not answer. Is it still running?" };
+const NO_ANSWER = { error: say("Polyref does not answer. Is it still running?") };
+const COMING = new Set(["settled", "moving", "occluded", "no_board", "slow", "fault"]); // what a picture may show
+const AGAIN = say("Connect the phone again");
+const INSTEAD = say("Use a phone as the camera");
+const CODE = say("Code for the phone");
 
 export class PhoneCode {
-  constructor(place) {
+  // `instead`: a phone is offered where another camera sees nothing, too.
+  constructor(place, { instead = false } = {}) {
     this.place = place;
-    this.invited = false;
+    this.instead = instead;
+    this.invited = this.asked = false;
+    this.button = place.querySelector("button");
+    this.button.addEventListener("click", () => this.tapped());
   }
 
-  show({ source, view }) {
-    const wanted = source === "phone" && (view === "no_camera" || view === "waiting");
-    this.place.hidden = !wanted;
-    if (wanted && !this.invited) this.invite();
-    if (source !== "phone") this.invited = false;
+  show({ source, kind, view }) {
+    this.camera = { source, kind, view };
+    const phone = source === "phone";
+    const comes = COMING.has(view);
+    const asleep = phone && view === "none"; // chosen some other day: nothing is open to the network yet
+    const lacking = this.instead && !phone && !comes && (kind === "camera" || kind === "none") && view !== "waiting";
+    const code = phone && !asleep && (!comes || this.asked);
+    this.button.hidden = !(asleep || lacking || (this.instead && phone && comes));
+    if (!this.button.hidden) this.label(asleep ? AGAIN : lacking ? INSTEAD : CODE);
+    this.button.setAttribute("aria-expanded", String(code));
+    this.place.querySelector(".phone-code").hidden = !code;
+    this.place.hidden = this.button.hidden && !code;
+    if (code && !this.invited) this.invite();
+    if (!phone) this.invited = this.asked = false;
+  }
+
+  label(words) {
+    if (this.button.textContent !== words) this.button.textContent = words;
+  }
+
+  tapped() {
+    if (this.camera.source !== "phone" || this.camera.view === "none") {
+      act("source", { source: "phone" });
+      return;
+    }
+    this.asked = !this.asked;
+    if (this.asked) this.invited = false; // the address may have changed since
+    this.show(this.camera);
   }
 
   async invite() {
