@@ -8,6 +8,7 @@ import { showEnding } from "./ending.js";
 import { Fits } from "./fits.js";
 import { follow } from "./live.js";
 import { PhoneCode } from "./phone-code.js";
+import { definePatterns } from "./pieces.js";
 import { Placing } from "./placing.js";
 import { Players } from "./players.js";
 import { Setup } from "./setup.js";
@@ -68,7 +69,8 @@ function show(snapshot) {
   showDraft(snapshot, () => players.focus());
   showCamera(snapshot);
   if (setup.open === false) phone?.show(snapshot.camera);
-  sharing?.hear(snapshot);
+  at("#notice").hidden = !snapshot.notice;
+  at("#notice").textContent = snapshot.notice;
 }
 
 follow(show, (connected) => {
