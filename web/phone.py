@@ -9,6 +9,7 @@ from hmac import compare_digest
 from pathlib import Path
 from threading import Lock
 
+from referee.said import Said
 from vision.posted import Posted, PostedSource
 from vision.upload import UploadError, unpacked
 from web.addresses import bracketed, outward_address
@@ -44,12 +45,14 @@ class Invitation:
 
 class Phone:
     """One phone at most is the camera of a table; whoever knows the ``token`` may send pictures. ``open_door`` serves
-    its page, and is set by whoever serves. The token of an evening is kept in a file of ``folder``, if one is given."""
+    its page, and is set by whoever serves. The token of an evening is kept in a file of ``folder``, if one is given.
+    What is learnt of the phones of several tables is kept apart."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        self.token = _token(folder / "phone-token") if folder else _new_token()
+    def __init__(self, folder: Path | None = None, table: int = 1) -> None:
+        number = f"-{table}" if table > 1 else ""
+        self.token = _token(folder / f"phone-token{number}") if folder else _new_token()
         self.open_door: Callable[[], Ports] | None = None
-        self._posted = Posted(PHONE)
+        self._posted = Posted(f"{PHONE}{number}")
         self._unpacking = Lock()
 
     def knows(self, token: str) -> bool:
@@ -97,7 +100,7 @@ class Phone:
             InputError: it cannot be served.
         """
         if self.open_door is None:
-            raise InputError("a phone cannot be the camera of this table")
+            raise InputError(Said("a phone cannot be the camera of this table"))
         ports, host = self.open_door(), bracketed(outward_address() or "127.0.0.1")
         path = f"/phone/{self.token}"
         return Invitation(f"http://{host}:{ports.plain}{path}", f"https://{host}:{ports.secure}{path}")
