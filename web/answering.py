@@ -9,16 +9,17 @@ from werkzeug.exceptions import BadRequest, HTTPException, NotFound
 
 from referee.match import MatchError
 from referee.record import RecordError
+from referee.said import Said
 from vision.errors import VisionError
 from web.errors import InputError
 from web.hall import FIRST, Hall
 from web.sitting import RefusalError
 from web.store import NoRoomError, StoreError
 from web.table import BusyError, Table
+from web.words import sentence
 
 Json = dict[str, Any]
 Answer = tuple[Json, int]
-
 
 KEY = re.compile(r"[\w-]{8,64}", re.ASCII)
 
@@ -28,24 +29,24 @@ class NoRoom(HTTPException):
 
     code = 507
 
+
 def asked(action: Callable[[], None]) -> Answer:
     """Does it, and says in one sentence why not where that fails."""
     try:
         action()
     except (RefusalError, MatchError) as refusal:
         return error_of(refusal, 409)
-    except (StoreError, BusyError) as error:
     except NoRoomError as error:
         return error_of(error, 507)
+    except (StoreError, BusyError) as error:
         return error_of(error, 503)
     except (RecordError, InputError, VisionError) as error:
         return error_of(error, 400)
-    return {"ok": True, "serial": table_of().snapshot.serial}, 200
+    return {"ok": True, **({"serial": table_of().snapshot.serial} if "table" in g else {})}, 200
 
 
 def error_of(error: Exception, status: int) -> Answer:
-    words = str(error).removeprefix("header: ").removesuffix(".")
-    return {"error": f"{words[:1].upper()}{words[1:]}."}, status
+    return {"error": sentence(error)}, status
 
 
 def find_table(_: str | None, values: Json | None) -> None:
@@ -53,8 +54,13 @@ def find_table(_: str | None, values: Json | None) -> None:
     hall: Hall = current_app.extensions["polyref-hall"]
     number = (values or {}).pop("number", FIRST)
     if number not in hall.tables:
-        raise NotFound(f"There is no table {number}: it has not been opened, or has been closed.")
-    g.table = hall.tables[number]
+        raise NotFound(Said("There is no table {number}: it has not been opened, or has been closed.", number=number))
+    g.table, g.number = hall.tables[number], number
+
+
+def is_first_table() -> bool:
+    """Whether the request is about the table that is always there."""
+    return bool(g.number == FIRST)
 
 
 def table_of() -> Table:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import BadRequest
 
-from web.answering import Answer, Json, asked, body_of, key_of, table_of
+from web.answering import Answer, Json, asked, body_of, is_first_table, key_of, table_of
 from web.choice import Choice, save_choice
 from web.deal import HANDS
 from web.prospects_shown import prospects_shown
@@ -46,7 +46,8 @@ def prospects() -> Json:
 @api.post("/match")
 def match() -> Answer:
     """Begins a match: ``players`` clockwise, youngest first; ``hands`` draft, random or open; ``seed`` and ``rules`` if
-    wished; ``source`` to watch it from another one. What was chosen is offered again at the next set-up."""
+    wished; ``source`` to watch it from another one. What was chosen at the first table is offered again at the next
+    set-up."""
     body = body_of()
     players, hands, seed, rules = _players(body), body.get("hands", "draft"), body.get("seed"), body.get("rules", {})
     if hands not in HANDS:
@@ -57,7 +58,7 @@ def match() -> Answer:
         raise BadRequest(f"rules may hold {', '.join(sorted(AGREED))}.")
     source = wanted_source(body.get("source"))
     began = _done(lambda sitting: sitting.begin_as_wished(players, hands, seed, rules), source, begins=True)
-    if began[1] == 200 and players and source:
+    if began[1] == 200 and players and source and is_first_table():
         _remember(Choice(source, players, hands, rules.get("min_hexominoes", {})))
     return began
 

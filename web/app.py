@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Flask
 
-from web import api, by_hand_api, matches, pages, phone_pages, rules_page, setup, sharing_api, stream
+from web import api, by_hand_api, hall_pages, matches, pages, phone_pages, rules_page, setup, sharing_api, stream
 from web.addresses import bracketed, own_addresses, own_names
 from web.answering import find_table
 from web.by_hand import ByHand
@@ -79,8 +79,9 @@ def _with_routes(parts: dict[str, Any], settings: Settings, *, for_guests: bool)
         at_table.register_blueprint(part)
     app.register_blueprint(at_table, name="first")
     app.register_blueprint(at_table, name="numbered", url_prefix="/table/<int(max=999):number>")
-    for part in (matches.matches, by_hand_api.by_hand, sharing_api.sharing, rules_page.rules):
+    for part in (hall_pages.hall_pages, matches.matches, by_hand_api.by_hand, sharing_api.sharing, rules_page.rules):
         app.register_blueprint(part)
+    hall_pages.know_tables(app)
     speak(app)
     guard(app)
     guard_rights(app)

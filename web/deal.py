@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.piece import PieceSet
-from referee.record import Header
+from referee.record import Header, RecordError
 
 HANDS = ("draft", "random", "open")
 """Drafted move by move; dealt at random; or not known, so that everybody may place any piece left."""
@@ -31,6 +31,19 @@ def header(
         return Header(piece_set.game, players, None, piece_set.digest, {**rules, "open_hands": True})
     dealt = dealt_hands(piece_set, players, random.Random(seed)) if hands == "random" else None
     return Header(piece_set.game, players, dealt, piece_set.digest, dict(rules))
+
+
+def wished(
+    piece_set: PieceSet, players: tuple[str, ...] | None, hands: str, seed: int | None, rules: Mapping[str, Any]
+) -> Header:
+    """The same for players who may not have been named yet.
+
+    Raises:
+        RecordError: they have not, or a name is unusable or stands there twice.
+    """
+    if not players:
+        raise RecordError("a match needs its players' names")
+    return header(piece_set, players, hands, seed, rules)
 
 
 def dealt_hands(piece_set: PieceSet, players: tuple[str, ...], dice: random.Random) -> dict[str, tuple[str, ...]]:

@@ -3,8 +3,12 @@
 from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
 
+from referee.said import Said
 from web.answering import table_of
+from web.board_sketch import board_sketch
 from web.rights import Right, needs
+from web.staging import scene_of
+from web.svg import svg
 
 pages = Blueprint("pages", __name__)
 
@@ -15,7 +19,7 @@ def table() -> str:
     """The page; everything that changes comes to it as snapshots."""
     snapshot = table_of().snapshot
     names = [player.name for player in snapshot.match.players] if snapshot.match else []
-    return render_template("table.html", title=snapshot.game.title, names=names)
+    return render_template("table.html", title=snapshot.game.title, game=snapshot.game.name, names=names)
 
 
 @pages.get("/snapshot.jpg")
@@ -25,8 +29,18 @@ def picture() -> Response:
     with ``plain`` nothing is drawn over it."""
     jpeg = table_of().picture(plain="plain" in request.args)
     if jpeg is None:
-        raise NotFound("There is no camera picture yet.")
+        raise NotFound(Said("There is no camera picture yet."))
     return Response(jpeg, mimetype="image/jpeg")
+
+
+@pages.get("/board.svg")
+@needs(Right.LOOK)
+def board() -> Response:
+    """The board of the match that is on, without words; a query only tells pictures of it apart."""
+    match = table_of().match
+    if match is None:
+        raise NotFound(Said("No match has begun."))
+    return Response(svg(board_sketch(scene_of(match), plain=True)), mimetype="image/svg+xml")
 
 
 @pages.get("/tops/<piece>.png")
@@ -35,5 +49,5 @@ def top(piece: str) -> Response:
     """The pattern of a striped piece as the camera has seen it; ``number`` only tells pictures of it apart."""
     png = table_of().top(piece)
     if png is None:
-        raise NotFound("There is no picture of this piece yet.")
+        raise NotFound(Said("There is no picture of this piece yet."))
     return Response(png, mimetype="image/png")

@@ -9,6 +9,7 @@ import segno
 from flask import Blueprint, Response, current_app, render_template, request, url_for
 from werkzeug.exceptions import BadRequest, NotFound, ServiceUnavailable
 
+from referee.said import Said
 from web.addresses import bracketed
 from web.answering import Json, table_of
 from web.errors import InputError
@@ -16,6 +17,7 @@ from web.phone import Invitation, Phone, UploadError
 from web.phone_said import said
 from web.rights import Right, needs
 from web.snapshot import Snapshot
+from web.words import sentence
 
 phone_page = Blueprint("phone", __name__)
 inviting = Blueprint("inviting", __name__)
@@ -46,11 +48,12 @@ class Behind:
 @phone_page.get("/phone/<token>")
 def page(token: str) -> str:
     """Over HTTPS the camera; over plain HTTP what will happen on the way there, and single photos."""
-    _filmed(token)
+    filmed, _ = _filmed(token)
     behind: Behind = current_app.extensions["polyref-phone"]
     host = bracketed(request.host.rsplit(":", 1)[0].strip("[]"))
     secure = f"https://{host}:{behind.secure_port}{url_for('phone.page', token=token)}"
-    return render_template("phone.html", secure=secure, here=request.is_secure, most_bytes=behind.most_bytes)
+    table, most_bytes = filmed.snapshot.table, behind.most_bytes
+    return render_template("phone.html", secure=secure, here=request.is_secure, most_bytes=most_bytes, table=table)
 
 
 @phone_page.post("/phone/<token>/picture")
@@ -60,7 +63,7 @@ def picture(token: str) -> Json:
     try:
         phone.send(request.get_data(cache=False), alone="alone" in request.args)
     except UploadError as error:
-        raise BadRequest(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+        raise BadRequest(sentence(error)) from None
     return said(filmed.snapshot)
 
 
@@ -92,11 +95,11 @@ def code() -> Response:
 def _invitation() -> Invitation:
     phone = table_of().phone
     if phone is None:
-        raise NotFound("A phone cannot be the camera of this table.")
+        raise NotFound(Said("A phone cannot be the camera of this table."))
     try:
         return phone.invitation()
     except (InputError, OSError) as error:
-        raise ServiceUnavailable(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+        raise ServiceUnavailable(sentence(error)) from None
 
 
 def _filmed(token: str) -> tuple[Filmed, Phone]:
@@ -104,5 +107,5 @@ def _filmed(token: str) -> tuple[Filmed, Phone]:
     behind: Behind = current_app.extensions["polyref-phone"]
     filmed = behind.with_phone(token)
     if filmed is None or filmed.phone is None:
-        raise NotFound("This address is not good any more: read the code on the table's screen again.")
+        raise NotFound(Said("This address is not good any more: read the code on the table's screen again."))
     return filmed, filmed.phone

@@ -5,6 +5,7 @@ from functools import partial
 from referee.match import Match
 from referee.piece import PieceSet
 from referee.record import Header, RecordError
+from referee.said import Said
 from vision.watch import Watcher
 from web.demo import Script, dealt, rest, script
 from web.eyes import Eye, Frames, Optics
@@ -33,7 +34,7 @@ class Programme:
     def next(self, players: tuple[str, ...] | None = None, *_: object) -> Header:
         """Turns to the next game, of these players if any are named; the hands are those that the game deals."""
         if players and not 2 <= len(players) <= 4:
-            raise RecordError("two to four people play")
+            raise RecordError(Said("two to four people play"))
         self._players = players or self._players
         self._seed += self._begun
         self._begun = True
@@ -44,9 +45,14 @@ class Programme:
         match = replayed(stored, self.piece_set)
         for seed in range(self._seed, self._seed + MOST_GAMES):
             if dealt(seed, self.piece_set, self._players) == match.header:
-                self._seed = seed
+                self._seed, self._begun = seed, True
                 return not match.outcome.over and rest(match, self._script()) is not None
         return False
+
+    def takes_up(self, stored: StoredMatch) -> bool:
+        """The same, whoever plays."""
+        self._players = replayed(stored, self.piece_set).header.players
+        return self.goes_on(stored)
 
     def optics(self, match: Match | None) -> Optics:
         """A camera before which the rest of the game will be played."""

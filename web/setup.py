@@ -3,6 +3,7 @@
 from flask import Blueprint, current_app
 from werkzeug.exceptions import BadRequest, Forbidden
 
+from referee.said import Said
 from web.answering import Answer, Json, asked, body_of, table_of
 from web.cameras import cameras
 from web.choice import load_choice
@@ -16,8 +17,8 @@ MOST_SOURCE_LETTERS = 1000
 
 @setup.get("/setup")
 def offered() -> Json:
-    """The cameras by name, and what was chosen last: ``source``, ``players``, ``hands``, ``min_hexominoes``. Only the
-    host is told of cameras and sources: what is said of them may hold passwords."""
+    """The cameras by name, each with the other table that has it, if any, and what was chosen last: ``source``,
+    ``players``, ``hands``, ``min_hexominoes``. Only the host is told of cameras and sources: they may name passwords."""
     chosen = load_choice(_settings().config)
     last = {
         "source": chosen.source if is_here() else "",
@@ -25,8 +26,11 @@ def offered() -> Json:
         "hands": chosen.hands,
         "min_hexominoes": chosen.min_hexominoes,
     }
-    found = cameras() if is_here() else ()
-    return {"cameras": [{"source": one.source, "name": one.name or one.source} for one in found], "last": last}
+    found = [
+        {"source": one.source, "name": one.name or one.source, "table": table_of().taken(one.source)}
+        for one in (cameras() if is_here() else ())
+    ]
+    return {"cameras": found, "last": last}
 
 
 @setup.post("/source")
@@ -71,7 +75,7 @@ def wanted_source(value: object) -> str | None:
         raise BadRequest("source is a camera, an address, a file, a folder, demo or none.")
     wanted = value.strip()
     if wanted != table_of().snapshot.camera.source and not is_here():
-        raise Forbidden("Choose the camera at the machine on which Polyref runs.")
+        raise Forbidden(Said("Choose the camera at the machine on which Polyref runs."))
     return wanted
 
 

@@ -15,7 +15,6 @@ from web.companion import State
 from web.languages import DEFAULT, told
 from web.looks import Top
 
-
 WAITING = Said("Waiting for the camera")
 
 
@@ -144,9 +143,9 @@ class Aloud:
 
 @dataclass(frozen=True, slots=True)
 class CameraShown:
-    """What the camera sees: ``view`` as in ``vision.watch.View``, or waiting, no_camera, ended, fault or none; and in
-    words. ``picture`` counts the pictures; ``source`` and ``kind`` are as in ``Station``; ``corners`` are those of the
-    board, if it was found, in pixels of a picture of ``size`` (width, height)."""
+    """What the camera sees: ``view`` as in ``vision.watch.View``, or waiting, no_camera, late, slow, frozen, ended, fault
+    or none; and in words. ``picture`` counts the pictures; ``source`` and ``kind`` are as in ``Station``; ``corners``
+    are those of the board, if it was found, in pixels of a picture of ``size`` (width, height)."""
 
     view: str = "waiting"
     words: str = WAITING
@@ -160,7 +159,8 @@ class CameraShown:
 @dataclass(frozen=True)
 class Snapshot:
     """Everything the page may show. ``serial`` grows with every change; ``news`` is the serial number with which more
-    than the picture changed last; ``notice`` is a lasting warning in words."""
+    than the picture changed last; ``notice`` is a lasting warning in words; ``table`` is the number of the table where
+    there are several, else 0."""
 
     serial: int
     game: GameShown
@@ -170,6 +170,7 @@ class Snapshot:
     paused: bool = False
     notice: str = ""
     aloud: Aloud = Aloud()
+    table: int = 0
 
     news: int = field(default=1, repr=False, compare=False)
     _texts: dict[tuple[str, bool], str] = field(default_factory=dict, init=False, repr=False, compare=False)

@@ -10,13 +10,16 @@ from typing import Any
 
 from referee.match import Match
 from referee.piece import PieceSet
+from referee.said import Said
 from vision.frame import Frame
 from vision.watch import Watcher
+from web.camera_claims import CameraClaims
 from web.cameras import open_or_name_cameras
 from web.errors import InputError
 from web.eyes import Eye, Frames, Optics, Remembering
-from web.phone import PHONE, Phone
+from web.phone import ASLEEP, PHONE, Phone
 from web.profiles import KnownCamera
+from web.store import StoredMatch
 
 HAND = "none"
 """The word for no source at all: every placement is entered on the page."""
@@ -29,19 +32,23 @@ READY = "Ready: it will be played from its beginning when the match begins."
 
 OpticsFor = Callable[[Match | None], Optics | None]
 Wishes = Callable[..., Any]
+GoesOn = Callable[[StoredMatch], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Station:
     """A source as it was chosen. ``kind`` is camera, recording, demo or none; ``optics`` gives who looks, for the match
     on the table, None by hand. ``anew``: it is opened anew for every match, and before one only shown. ``wishes`` makes
-    the header of a match where the source decides what is played."""
+    the header of a match where the source decides what is played. ``goes_on`` tells whether a match on disk can be gone
+    on with there. ``asleep`` says of a source that is not opened before somebody chooses it what it waits for."""
 
     source: str
     kind: str
     optics: OpticsFor
     anew: bool = False
     wishes: Wishes | None = None
+    goes_on: GoesOn = lambda _: True
+    asleep: str = ""
 
 
 def kind_of(source: str) -> str:
@@ -53,21 +60,23 @@ def kind_of(source: str) -> str:
 
 
 class Stations:
-    """Makes stations of one game for whatever is chosen on the page."""
+    """Makes stations of one game for whatever is chosen on the page of a table, each of which has a phone of its own.
+    ``claims`` says which cameras the other tables have."""
 
-    def __init__(self, piece_set: PieceSet, config: Path) -> None:
-        self._piece_set, self._config = piece_set, config
-        self.phone = Phone(config)
+    def __init__(self, piece_set: PieceSet, config: Path, table: int = 1, claims: CameraClaims | None = None) -> None:
+        self._piece_set, self._config, self._table = piece_set, config, table
+        self._claims = claims or CameraClaims()
+        self.phone = Phone(config, table)
 
     def at(self, source: str) -> Station:
         """The station for a word as in ``--source``, or ``none``.
 
         Raises:
-            InputError: it names nothing.
+            InputError: it names nothing, or a camera of another table.
         """
         kind = kind_of(source)
         if not source.strip():
-            raise InputError("choose a camera, or give an address, a file or a folder")
+            raise InputError(Said("choose a camera, or give an address, a file or a folder"))
         if kind == HAND:
             return Station(HAND, HAND, lambda _: None)
         if kind == DEMO:
@@ -75,15 +84,31 @@ class Stations:
         if source == PHONE:
             handed = Optics(PHONE, self.phone.open, self._eye, retry_s=PHONE_RETRY_S)
             return Station(PHONE, kind, lambda _: handed)
+        if kind == "camera":
+            self._claims.take(source, self._table)
         optics = Optics(source, partial(open_or_name_cameras, source), self._eye)
         if kind == "camera":
             return Station(source, kind, lambda _: optics)
         return Station(source, kind, lambda match: optics if match else previewed(optics), anew=True)
 
+    def remembered(self, source: str) -> Station:
+        """The station for what was chosen some other day. A phone is let in only once somebody chooses it anew: its
+        page is open to the network."""
+        return Station(PHONE, kind_of(PHONE), lambda _: None, asleep=ASLEEP) if source == PHONE else self.at(source)
+
+    def keep(self, *sources: str) -> None:
+        """Lets go of all cameras but these: other tables may have them."""
+        self._claims.keep(sources, self._table)
+
+    def taken(self, camera: str) -> int | None:
+        """Which other table has a camera; None if none has."""
+        holder = self._claims.holder(camera)
+        return None if holder == self._table else holder
+
     def _demo(self) -> Station:
         from web.programme import Programme  # noqa: PLC0415 - it draws pictures, which no other source does
 
-        return demo_station(Programme(self._piece_set, ("Ann", "Bob"), seed=1, speed=1.0, begun=False))
+        return demo_station(Programme(self._piece_set, ("Ann", "Bob"), seed=self._table, speed=1.0, begun=False))
 
     def _eye(self, frames: Frames) -> Eye:
         """What looks at a source: of a live camera it remembers what it has learnt."""
@@ -99,7 +124,7 @@ def demo_station(programme: Any) -> Station:
         film: Optics = programme.optics(match)
         return film if match else previewed(film)
 
-    return Station(DEMO, DEMO, optics, anew=True, wishes=programme.next)
+    return Station(DEMO, DEMO, optics, anew=True, wishes=programme.next, goes_on=programme.takes_up)
 
 
 def previewed(optics: Optics) -> Optics:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from queue import SimpleQueue
 from threading import Condition, Thread
 
+from referee.said import Said
 from vision.given import from_corners, suggested
 from vision.sighting import Corners
 from web.aloud import aloud
@@ -31,13 +32,17 @@ class BusyError(Exception):
 
 class Table:
     """Shows a sitting and takes commands for it. ``station`` says who looks at first, ``stations`` which others there
-    are to choose from on the page."""
+    are to choose from on the page. ``on_move`` is called, in the referee's thread, whenever a match has begun or it is
+    watched from elsewhere."""
 
     def __init__(
         self, sitting: Sitting, station: Station, settings: Settings, stations: Stations | None = None
     ) -> None:
         self._sitting, self._settings, self._stations = sitting, settings, stations
+        self.on_move: Callable[[], None] = lambda: None
+        self._number = 0
         self._seated = station
+        self._stood = station.source, station.source, sitting.match_id
         self._commands: SimpleQueue[tuple[Command, Future[None]] | None] = SimpleQueue()
         self._changed = Condition()
         self._lookout = Lookout(station, sitting.piece_set, settings, self._ask)
@@ -67,8 +72,18 @@ class Table:
         ends_s = time.monotonic() + timeout_s
         self._referee.join(max(0.0, ends_s - time.monotonic()))
         self._lookout.join(max(0.0, ends_s - time.monotonic()))
+        if self._stations:
+            self._stations.keep()
 
-    def do(self, action: Command, length: int | None = None) -> None:
+    def is_one_of(self, number: int) -> None:
+        """There are several tables: from now on the page says that this is the one of this number."""
+
+        def named(_: Sitting) -> None:
+            self._number = number
+
+        self._ask(named)
+
+    def do(self, action: Command, length: int | None = None, key: str = "") -> None:
         """Has the referee do something; returns when it is done, kept and shown.
 
         ``length`` is that of the record which the asker saw: if it has grown since, the asking is refused. With a
@@ -78,6 +93,9 @@ class Table:
             BusyError: the referee did not come to it.
             Exception: whatever the action raises.
         """
+
+        if self.ended:
+            raise RefusalError(Said("This table has been closed."))
 
         def checked(sitting: Sitting) -> None:
             with sitting.once(key) as new:
@@ -91,8 +109,22 @@ class Table:
             asked.result(self._settings.answer_s)
         except TimeoutError as error:
             if asked.cancel():
-                raise BusyError("The referee is busy with a picture. Try again.") from error
+                raise BusyError(Said("The referee is busy with a picture. Try again.")) from error
             raise
+
+    @property
+    def source(self) -> str:
+        """Where its match is watched from; while none is on, where it looks."""
+        return (self._lookout.playing if self.match else self._lookout.station).source
+
+    @property
+    def match_id(self) -> int:
+        """Number of its match on disk; 0 while none has begun."""
+        return self._sitting.match_id
+
+    def taken(self, camera: str) -> int | None:
+        """Which other table looks through a camera; None if none does."""
+        return self._stations.taken(camera) if self._stations else None
 
     @property
     def phone(self) -> Phone | None:
@@ -122,16 +154,15 @@ class Table:
         """Looks from another station: a camera number or device, an address, a file, a folder, ``demo`` or ``none``.
 
         Raises:
-            InputError: there is nothing to choose from, or the word names nothing.
+            InputError: there is nothing to choose from, the word names nothing, or a camera of another table.
         """
-        station = self._station(source)
-        self.do(lambda sitting: self._lookout.move_to(station, sitting.match))
+        self.do(lambda sitting: self._lookout.move_to(self._station(source), sitting.match))
 
     def begin(self, action: Command, source: str | None, length: int | None = None, key: str = "") -> None:
         """Begins a match by ``action``, watched from a source as in ``watch``, or from where it is watched now."""
-        station = self._station(source) if source is not None else self._lookout.station
 
         def begin(sitting: Sitting) -> None:
+            station = self._station(source) if source is not None else self._lookout.station
             if station is not self._lookout.station:
                 self._lookout.move_to(station, sitting.match)
             if station is not self._seated:
@@ -158,7 +189,7 @@ class Table:
         """
         bgr = self._lookout.bgr()
         if bgr is None:
-            raise RefusalError("There is no camera picture to mark corners in.")
+            raise RefusalError(Said("There is no camera picture to mark corners in."))
         pose = from_corners(bgr, corners_xy, self._sitting.piece_set.grid)
         self.do(lambda _: self._lookout.show_board(pose))
 
@@ -167,20 +198,20 @@ class Table:
         bgr = self._lookout.bgr()
         return suggested(bgr) if bgr is not None else ()
 
-    def _station(self, source: str) -> Station:
-        for known in (self._lookout.station, self._lookout.playing):
-            if source == known.source:
-                return known
-        if self._stations is None:
-            raise InputError("this table has one source only")
-        return self._stations.at(source)
-
     def _ask(self, action: Command) -> Future[None]:
         future: Future[None] = Future()
         self._commands.put((action, future))
         return future
 
     # --- the referee's thread
+
+    def _station(self, source: str) -> Station:
+        for known in (self._lookout.station, self._lookout.playing):
+            if source == known.source and not known.asleep:
+                return known
+        if self._stations is None:
+            raise InputError(Said("this table has one source only"))
+        return self._stations.at(source)
 
     def _judge(self) -> None:
         while (command := self._commands.get()) is not None:
@@ -199,7 +230,18 @@ class Table:
             self._publish()
             future.set_result(None)
 
+    def _tell_moves(self) -> None:
+        """Lets go of cameras that are needed no more, and says what has changed."""
+        stands = self._lookout.station.source, self._lookout.playing.source, self._sitting.match_id
+        if stands == self._stood:
+            return
+        self._stood = stands
+        if self._stations:
+            self._stations.keep(*stands[:2])
+        self.on_move()
+
     def _publish(self) -> None:
+        self._tell_moves()
         lookout, sitting, before = self._lookout, self._sitting, self.snapshot
         lookout.known = sitting.known()
         self.match = sitting.match
@@ -211,7 +253,8 @@ class Table:
             camera=lookout.camera,
             match=match,
             paused=lookout.paused,
-            notice=sitting.notice,
+            notice=sitting.warning,
+            table=self._number,
             aloud=aloud(match, pieces),
         )
         only_a_picture = replace(now, camera=replace(now.camera, picture=before.camera.picture)) == before

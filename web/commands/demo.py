@@ -7,16 +7,15 @@ import click
 
 from web.equipment import seen_piece_set_for
 from web.errors import InputError
-from web.hall import FIRST, Hall
+from web.furnishing import Furnishing
+from web.hall import FIRST
 from web.listening import listening
 from web.programme import Programme
 from web.record_file import RecordFile
 from web.serving import serve
 from web.settings import Settings
-from web.sitting import Sitting
-from web.station import Stations, demo_station
+from web.station import demo_station
 from web.store import Store
-from web.table import Table
 
 
 @click.command()
@@ -35,8 +34,9 @@ def demo(seed: int, speed: float, players: str, game: str, host: str, port: int,
     settings = replace(Settings(), host=host, port=port)
     programme = Programme(seen_piece_set_for(game), _named(players), seed, speed)
     with listening(host, port) as listener, Store(settings.data) as store:
-        sitting = Sitting(programme.piece_set, store, f"demo:{seed}", programme.next)
-        stored = store.latest(demo=True)
+        furnishing = Furnishing(programme.piece_set, store, settings)
+        sitting, stations = furnishing.sitting(FIRST, f"demo:{seed}", programme.next), furnishing.stations(FIRST)
+        stored = store.latest(demo=True, table=FIRST)
         if stored and stored.source == f"demo:{seed}" and programme.goes_on(stored):
             sitting.resume(stored)
             click.echo(f"Going on with the demo begun before ({len(stored.lines) - 1} entries so far).")
@@ -44,9 +44,7 @@ def demo(seed: int, speed: float, players: str, game: str, host: str, port: int,
             sitting.begin(programme.header)
         if record_file:
             sitting.copy_to(RecordFile(record_file))
-        stations = Stations(programme.piece_set, settings.config)
-        table = Table(sitting, demo_station(programme), settings, stations)
-        serve(Hall(store, {FIRST: table}), listener, settings)
+        serve(furnishing.hall(furnishing.table(sitting, stations, demo_station(programme)), "demo"), listener, settings)
 
 
 def _named(players: str) -> tuple[str, ...]:

@@ -1,10 +1,7 @@
 """``polyref play``: a match before a camera, refereed on the page."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -17,16 +14,16 @@ from web.choice import load_choice
 from web.commands.demo import demo
 from web.equipment import seen_piece_set_for
 from web.errors import InputError
-from web.hall import FIRST, Hall
+from web.furnishing import Furnishing
+from web.hall import FIRST
 from web.hands import read_hands
 from web.listening import listening
 from web.record_file import RecordFile
 from web.serving import serve
 from web.settings import Settings
-from web.sitting import Sitting, replayed
-from web.station import HAND, Stations
+from web.sitting import replayed
+from web.station import HAND
 from web.store import Store, StoredMatch
-from web.table import Table
 
 
 @click.command()
@@ -62,9 +59,10 @@ def play(
     piece_set = seen_piece_set_for(game)
     header = _header(piece_set, players, hands)
     with listening(host, port) as listener, Store(settings.data) as store:
-        stored = None if new else store.latest()
-        source = source or _usual_source(stored, settings.config)
-        sitting = Sitting(piece_set, store, source, partial(_wished, piece_set))
+        stored = None if new else store.latest(table=FIRST)
+        chosen, source = source is not None, source or _usual_source(stored, settings.config)
+        furnishing = Furnishing(piece_set, store, settings)
+        sitting, stations = furnishing.sitting(FIRST, source), furnishing.stations(FIRST)
         if stored and _goes_on(stored, header, piece_set):
             sitting.resume(stored)
             click.echo(f"Going on with the match begun before ({len(stored.lines) - 1} entries so far).")
@@ -72,9 +70,8 @@ def play(
             sitting.begin(header)
         if record_file:
             sitting.copy_to(RecordFile(record_file))
-        stations = Stations(piece_set, settings.config)
-        table = Table(sitting, stations.at(source), settings, stations)
-        serve(Hall(store, {FIRST: table}), listener, settings)
+        station = stations.at(source) if chosen else stations.remembered(source)
+        serve(furnishing.hall(furnishing.table(sitting, stations, station), "play"), listener, settings)
 
 
 def _usual_source(stored: StoredMatch | None, config: Path) -> str:
@@ -98,14 +95,6 @@ def _header(piece_set: PieceSet, players: str | None, hands: str | None) -> Head
     except RecordError as error:
         raise InputError(f"--players: {str(error).removeprefix('header: ')}") from None
     return header
-
-
-def _wished(
-    piece_set: PieceSet, players: tuple[str, ...] | None, hands: str, seed: int | None, rules: Mapping[str, Any]
-) -> Header:
-    if not players:
-        raise RecordError("a match needs its players' names")
-    return deal.header(piece_set, players, hands, seed, rules)
 
 
 def _goes_on(stored: StoredMatch, header: Header | None, piece_set: PieceSet) -> bool:

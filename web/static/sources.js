@@ -2,6 +2,7 @@
 
 import { act } from "./actions.js";
 import { element } from "./elements.js";
+import { say } from "./language.js";
 
 const TYPED = {
   address: { words: "A camera in the network", hint: "http://… or rtsp://…", label: "Address of the camera" },
@@ -17,8 +18,8 @@ export class Sources {
 
   // `current` is what is looked through now; `last` what was chosen at the set-up before.
   offer(cameras, current, last) {
-    const choices = cameras.map(({ source, name }) => choice(source, name));
-    choices.push(choice("phone", "A phone as the camera"));
+    const choices = cameras.map((camera) => choice(camera.source, named(camera), Boolean(camera.table)));
+    choices.push(choice("phone", say("A phone as the camera")));
     for (const [kind, { words }] of Object.entries(TYPED)) choices.push(choice(kind, words), typed(kind));
     choices.push(choice("demo", "Demo: a simulated table"), choice("none", "No camera: everything by hand"));
     this.place.querySelectorAll(":scope > :not(legend)").forEach((old) => old.remove());
@@ -65,7 +66,9 @@ export class Sources {
 
 const kindOf = (source) => (source.includes("://") ? "address" : "file");
 
-function choice(value, words) {
+const named = ({ name, table }) => (table ? say("{camera}, at table {number}", { camera: name, number: table }) : name);
+
+function choice(value, words, disabled = false) {
   const radio = element("input");
   Object.assign(radio, { type: "radio", name: "source", value });
   return element("label", "", radio, element("span", "", words));

@@ -1,0 +1,55 @@
+"""Which table looks through which camera: no two may open the same one."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from threading import Lock
+
+from referee.said import Said
+from web.errors import InputError
+
+
+class CameraClaims:
+    """The cameras that the tables of one server have. Any thread may ask."""
+
+    def __init__(self) -> None:
+        self._one_at_a_time = Lock()
+        self._holders: dict[str, int] = {}
+
+    def take(self, camera: str, table: int) -> None:
+        """Claims a camera, named by a word as in ``--source``, for a table.
+
+        Raises:
+            InputError: another table has it.
+        """
+        with self._one_at_a_time:
+            holder = self._holders.setdefault(device(camera), table)
+        if holder != table:
+            raise InputError(
+                Said(
+                    "table {number} looks through {camera} already: choose another camera here, or another there first",
+                    camera=camera,
+                    number=holder,
+                )
+            )
+
+    def keep(self, cameras: Iterable[str], table: int) -> None:
+        """A table lets go of all cameras but these."""
+        kept = {device(camera) for camera in cameras}
+        with self._one_at_a_time:
+            self._holders = {one: by for one, by in self._holders.items() if by != table or one in kept}
+
+    def holder(self, camera: str) -> int | None:
+        """The table that has this camera; None if none has."""
+        with self._one_at_a_time:
+            return self._holders.get(device(camera))
+
+
+def device(camera: str) -> str:
+    """One word for a camera by whatever name it is opened: on Linux camera 0 is ``/dev/video0``, or a link to it."""
+    if re.fullmatch(r"\d{1,4}", camera):
+        numbered = Path(f"/dev/video{int(camera)}")
+        return str(numbered) if numbered.exists() else str(int(camera))
+    if camera.startswith("/dev/"):
+        return str(Path(camera).resolve())
+    return camera.rstrip("/")

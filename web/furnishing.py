@@ -1,0 +1,68 @@
+"""Makes the tables of a hall: for one game, with one store, and each with a camera of its own."""
+
+from functools import partial
+
+from referee.piece import PieceSet
+from referee.said import Said
+from web import deal
+from web.camera_claims import CameraClaims
+from web.cameras import cameras
+from web.errors import InputError
+from web.hall import FIRST, Hall
+from web.hall_file import HallFile, KeptTable
+from web.settings import Settings
+from web.sitting import Sitting, Wishes
+from web.station import HAND, Station, Stations
+from web.store import Store, StoreError
+from web.table import Table
+
+
+class Furnishing:
+    """Makes tables for one game."""
+
+    def __init__(self, piece_set: PieceSet, store: Store, settings: Settings) -> None:
+        self.piece_set = piece_set
+        self._store, self._settings = store, settings
+        self._claims = CameraClaims()
+
+    def stations(self, number: int) -> Stations:
+        """Where a table can be watched from."""
+        return Stations(self.piece_set, self._settings.config, number, self._claims)
+
+    def sitting(self, number: int, source: str, wishes: Wishes | None = None) -> Sitting:
+        """Where the matches of a table are played; as ``wishes`` say, if not just as people do."""
+        return Sitting(self.piece_set, self._store, source, wishes or partial(deal.wished, self.piece_set), number)
+
+    def table(self, sitting: Sitting, stations: Stations, station: Station) -> Table:
+        """A table at which this is played, watched at first from this station."""
+        return Table(sitting, station, self._settings, stations)
+
+    def hall(self, first: Table, command: str) -> Hall:
+        """A hall with its first table; the others that were on under this command come back when it starts."""
+        file = HallFile(self._settings.data / f"tables-{command}.json")
+        return Hall(self._store, {FIRST: first}, self, file, self._settings.max_tables)
+
+    def new(self, number: int) -> Table:
+        """A table as it is opened: before the first camera that no table has."""
+        stations, source = self.stations(number), self._free_camera()
+        return self.table(self.sitting(number, source), stations, stations.at(source))
+
+    def again(self, kept: KeptTable) -> Table:
+        """A table as it was left: its match goes on, unless it cannot be read any more, and then that is said."""
+        stations = self.stations(kept.number)
+        sitting = self.sitting(kept.number, kept.source)
+        try:
+            station = stations.remembered(kept.source)
+        except InputError as error:
+            sitting.notice, station = Said("{Reason}.", reason=str(error)), stations.at(HAND)
+        try:
+            stored = self._store.stored(kept.match)
+            if stored and station.goes_on(stored):
+                sitting.resume(stored)
+        except StoreError as error:
+            sitting.notice = Said("{Reason}.", reason=str(error))
+        return self.table(sitting, stations, station)
+
+    def _free_camera(self) -> str:
+        free = [camera.source for camera in cameras() if self._claims.holder(camera.source) is None]
+        return free[0] if free else HAND

@@ -1,0 +1,43 @@
+"""Which tables were on besides the first, kept in the data folder, so that all of them come back."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from web.kept import keep
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTable:
+    """A table that was on: its number, where it was watched from, and the id of its match, 0 if none had begun."""
+
+    number: int
+    source: str
+    match: int
+
+
+class HallFile:
+    """A small file with the tables that are on."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def load(self) -> tuple[KeptTable, ...]:
+        """The tables that were on; none where there is no such file, or none that can be read: their matches are kept
+        elsewhere, and a table is opened again with a tap."""
+        try:
+            facts: Any = json.loads(self._path.read_text(encoding="utf-8"))
+            found = [KeptTable(int(one["number"]), str(one["source"]), int(one["match"])) for one in facts["tables"]]
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            return ()
+        return tuple({table.number: table for table in found if table.number > 1}.values())
+
+    def save(self, tables: Iterable[KeptTable]) -> None:
+        """Keeps what is on now.
+
+        Raises:
+            OSError: the folder cannot be written.
+        """
+        keep(self._path, json.dumps({"tables": [asdict(table) for table in tables]}, indent=1))

@@ -1,0 +1,103 @@
+// All tables at a glance: the page fetches itself anew every second, and replaces what has changed.
+
+import { say } from "./language.js";
+
+const at = (selector) => document.querySelector(selector);
+const EVERY_MS = 1000;
+
+let shown = new Map(cards().map((card) => [card.dataset.table, card.outerHTML]));
+
+function cards(page = document) {
+  return [...page.querySelectorAll(".tables > .card")];
+}
+
+async function renew() {
+  let fresh;
+  try {
+    const answer = await fetch("/hall");
+    if (!answer.ok) throw new Error(answer.statusText);
+    fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    at("#offline").hidden = true;
+  } catch {
+    at("#offline").hidden = false;
+    return;
+  }
+  const now = new Map(cards(fresh).map((card) => [card.dataset.table, card.outerHTML]));
+  for (const card of cards()) if (!now.has(card.dataset.table)) gone(card);
+  for (const card of cards(fresh)) if (shown.get(card.dataset.table) !== now.get(card.dataset.table)) put(document.adoptNode(card));
+  shown = now;
+  if (at("#open")) at("#open").disabled = fresh.querySelector("#open")?.disabled;
+}
+
+function put(card) {
+  const old = at(`.tables > [data-table="${card.dataset.table}"]`);
+  if (!old) return at(".tables").append(card);
+  if (asks(old)) ask(card);
+  const focused = which(old, document.activeElement);
+  const before = old.querySelector("img");
+  const after = card.querySelector("img");
+  if (before && after && before.getAttribute("src") === after.getAttribute("src")) after.replaceWith(before);
+  old.replaceWith(card);
+  if (focused >= 0) card.querySelectorAll("a, button")[focused]?.focus();
+}
+
+// Whoever was in it with the keyboard goes on at the top.
+function gone(card) {
+  const here = which(card, document.activeElement) >= 0;
+  card.remove();
+  if (here) at("h1").focus();
+}
+
+const which = (card, element) => [...card.querySelectorAll("a, button")].indexOf(element);
+const asks = (card) => card.querySelector(".sure")?.hidden === false;
+
+// A match that is on is not ended by one wrong tap.
+function ask(card, asking = true) {
+  card.querySelector(".sure").hidden = !asking;
+  card.querySelector("[data-close]").hidden = asking;
+}
+
+async function post(address) {
+  const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" };
+  try {
+    const answer = await (await fetch(address, request)).json();
+    tell(answer.error ?? "");
+    return answer;
+  } catch {
+    tell(say("Polyref does not answer. Is it still running?"));
+    return {};
+  }
+}
+
+function tell(sentence) {
+  at("#refusal").textContent = sentence;
+  at("#refusal").hidden = !sentence;
+}
+
+at("#open")?.addEventListener("click", async () => {
+  const { number } = await post("/api/hall");
+  if (number) location.assign(`/table/${number}/`);
+});
+
+at(".tables").addEventListener("click", async ({ target }) => {
+  const card = target.closest(".card");
+  const { close, really, leave, asks: careful } = target.dataset;
+  if (leave !== undefined) {
+    ask(card, false);
+    card.querySelector("[data-close]").focus();
+  } else if (close && careful !== undefined) {
+    ask(card);
+    card.querySelector("[data-really]").focus();
+  } else if (close || really) {
+    await post(`/api/hall/${close ?? really}/close`);
+    await renew();
+  }
+});
+
+async function follow() {
+  if (!document.hidden) await renew();
+  setTimeout(follow, EVERY_MS);
+}
+
+document.addEventListener("visibilitychange", () => document.hidden || renew());
+setTimeout(follow, EVERY_MS);
