@@ -86,7 +86,7 @@ class ByHand:
         return history
 
     def play(self, match_id: int, move: Move, length: int | None = None, key: str = "") -> History:
-        """Makes a move; ``length`` is that of the record which its maker saw. With a ``key`` known already, nothing is done.
+        """Makes a move; ``length`` is that of the record which its maker saw, ``key`` that of the request.
 
         Raises:
             IllegalMoveError: it breaks a rule.

@@ -111,7 +111,7 @@ def examined(path: Path) -> tuple[int, list[Row]]:
             raise DamagedError(damaged(path, problem))
         raw = db.execute(_query(version), (1,)).fetchall()
         rows = list(_as_rows(db, version, raw))
-    if [seq for seq, *_ in raw] != list(range(1, len(raw) + 1)):
+    if [seq for seq, *_ in raw] != list(range(1, len(raw) + 1)) or not all(_fits(row, version) for row in raw):
         raise DamagedError(damaged(path, "entries are missing"))
     wrong = len(rows) - sum(map(len, sound(rows).values()))
     if wrong:
@@ -152,7 +152,13 @@ def _query(version: int) -> str:
 
 
 def _as_rows(db: sqlite3.Connection, version: int, raw: Iterable[Raw]) -> Iterator[Row]:
-    return OLDER[version][1](db, raw) if version in OLDER else (Row(*row) for _, *row in raw)
+    """Rows of the newest layout; where damage has made a text of a number, or nothing of either, there is none."""
+    whole = (row for row in raw if _fits(row, version))
+    return OLDER[version][1](db, whole) if version in OLDER else (Row(*row) for _, *row in whole)
+
+
+def _fits(row: Raw, version: int) -> bool:
+    return all(isinstance(value, kind) for value, kind in zip(row, KINDS[version], strict=True))
 
 
 def _patiently(db: sqlite3.Connection, version: int, most: int) -> Iterator[Raw]:
@@ -178,9 +184,7 @@ def _rows_of_layout_1(db: sqlite3.Connection, raw: Iterable[Raw]) -> Iterator[Ro
             body = facts(source, begun, 1)
             chains[match] = "", link("", match, 0, body, None)
             yield Row(match, 0, body, None, chains[match][1])
-        if match not in chains:
-            continue
-        old, new = chains[match]
+        old, new = chains.get(match, ("", ""))
         old = hashlib.sha256(f"{old}\n{line}".encode()).hexdigest()
         new = link(new, match, seq + 1, line, None)
         chains[match] = old, new
@@ -201,3 +205,6 @@ OLDER: Mapping[int, tuple[str, Callable[[sqlite3.Connection, Iterable[Raw]], Ite
     )
 }
 """How files of older layouts are read: what to ask for, and how that becomes rows of the newest."""
+
+KINDS: Mapping[int, tuple[Any, ...]] = {1: (int, int, int, str, str), 2: (int, int, int, str, str | None, str)}
+"""What stands in the columns asked for, by layout."""

@@ -70,7 +70,9 @@ class Sitting:
     @contextmanager
     def once(self, key: str) -> Iterator[bool]:
         """Whether what was asked for with this key is still to be done; what is kept within, is kept under it."""
-        if self._store.done(key) is not None:
+        done = self._store.done(key)
+        if done is not None:
+            self._take_up(done)
             yield False
             return
         self._key = key
@@ -108,7 +110,7 @@ class Sitting:
         """
         match = Match.start(header, self.piece_set)
         line = format_header(header)
-        self._take(match, self._store.begin(line, self._source, self._table, self._key), 1)
+        self._take(match, self._begun(line), 1)
         self._doubtful, self._trouble = False, ""
         self._copy(lambda record: record.follow((line,)))
 
@@ -209,6 +211,21 @@ class Sitting:
                 self._take(before, self._match_id, self._length)
             raise
 
+    def _begun(self, line: str) -> int:
+        try:
+            return self._store.begin(line, self._source, self._table, self._key)
+        except StoreError:
+            found = self._store.done(self._key)
+            if found is None:
+                raise
+            return found
+
+    def _take_up(self, match_id: int) -> None:
+        """A match that came to the disk when it was begun, while it seemed that it had not."""
+        stored = self._store.stored(match_id) if match_id > self._match_id else None
+        if stored and stored.table == self._table:
+            self.resume(stored)
+
     def _write_down(self) -> None:
         """Puts on disk what has come to the record; nobody has been shown it yet."""
         lines = tuple(self._unkept)
@@ -217,20 +234,30 @@ class Sitting:
         try:
             self._store.append(self._match_id, *lines, key=self._key)
         except StoreError as error:
-            self._doubtful = True
-            self._trouble = _not_kept(error)
-            raise
+            if not self._is_on_disk_all_the_same(lines):
+                self._trouble = _not_kept(error)
+                raise
         self._unkept.clear()
         self._length += len(lines)
         self._trouble = ""
         for line in lines:
             self._copy(partial(_append, line=line))
 
+    def _is_on_disk_all_the_same(self, lines: tuple[str, ...]) -> bool:
+        """Whether these lines came to the disk before it failed. Where it cannot even be read, that is to be seen."""
+        try:
+            self._doubtful = True
+            kept = self._store.lines(self._match_id)
+            self._doubtful = False
+        except StoreError:
+            return False
+        return kept[self._length :] == lines
+
     def _agree_with_disk(self) -> None:
-        """Where a line could not be kept it may be on disk all the same: then it holds.
+        """What is on disk holds, where that could not be seen when something was to be kept.
 
         Raises:
-            StoreError: the disk cannot be read; the match stays as it is.
+            StoreError: it still cannot be read; the match stays as it is.
         """
         if not self._doubtful:
             return

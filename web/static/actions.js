@@ -1,6 +1,7 @@
 // What people do on the page, sent to the referee. A refusal is shown in words and changes nothing.
 
 import { say } from "./language.js";
+import { once } from "./once.js";
 
 let length = 0;
 
@@ -23,11 +24,7 @@ export async function act(name, body = {}) {
 
 async function sent(name, body) {
   try {
-    const answer = await fetch(`api/${name}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ ...body, length }),
-    });
+    const answer = await once(`api/${name}`, JSON.stringify({ ...body, length }));
     if (answer.ok) return tell("");
     const { error } = await answer.json();
     return tell(error);

@@ -2,6 +2,7 @@
 
 import { miniature } from "./boards.js";
 import { say } from "./language.js";
+import { once } from "./once.js";
 
 const at = (selector) => document.querySelector(selector);
 const form = at("#agreeing");
@@ -107,11 +108,7 @@ form.addEventListener("submit", async (event) => {
   refuse("");
   const wished = wishes();
   try {
-    const answer = await fetch("/api/by-hand", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(wished),
-    });
+    const answer = await once("/api/by-hand", JSON.stringify(wished));
     const told = await answer.json();
     if (answer.ok) remember(wished);
     if (answer.ok) location.assign(`/by-hand/${told.id}`);

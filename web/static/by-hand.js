@@ -4,6 +4,7 @@ import { Boards } from "./boards.js";
 import { button, element, pickAfter } from "./elements.js";
 import { say } from "./language.js";
 import { Laying } from "./laying.js";
+import { once } from "./once.js";
 import { drawTrack, showCircle, showMarket } from "./patchwork.js";
 import { definePatterns, takingOf } from "./pieces.js";
 import { held, nameOf, seatsOf } from "./seats.js";
@@ -17,8 +18,8 @@ let state = null;
 const laying = new Laying(at("#laying"), { places, put: lay, stopped: chosen });
 
 async function ask(path, body) {
-  const options = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const answer = await fetch(`/api/by-hand/${match}${path}`, options);
+  const address = `/api/by-hand/${match}${path}`;
+  const answer = await (body ? once(address, JSON.stringify(body)) : fetch(address));
   const told = await answer.json();
   if (!answer.ok) throw Object.assign(new Error(told.error), told);
   return told;

@@ -1,6 +1,7 @@
 // Importing records, chosen or dropped.
 
 import { say, sayMany } from "./language.js";
+import { once } from "./once.js";
 import { showTimes } from "./times.js";
 
 const at = (selector) => document.querySelector(selector);
@@ -17,7 +18,7 @@ async function take(files) {
       continue;
     }
     try {
-      const answer = await fetch("/api/matches", { method: "POST", headers: { "Content-Type": "application/x-ndjson" }, body: file });
+      const answer = await once("/api/matches", file, "application/x-ndjson");
       const { ids, error } = await answer.json();
       if (answer.ok) said.push(sayMany(ids.length, "{file}: {count} match imported.", "{file}: {count} matches imported.", { file: file.name }));
       else refused.push(`${file.name}: ${error}`);

@@ -3,6 +3,7 @@
 import { Boards } from "./boards.js";
 import { button, element } from "./elements.js";
 import { say } from "./language.js";
+import { once } from "./once.js";
 import { drawTrack } from "./patchwork.js";
 import { definePatterns } from "./pieces.js";
 import { seatsOf } from "./seats.js";
@@ -128,8 +129,7 @@ async function begin() {
 
 // A match of its own that begins as this one stood here.
 async function branch() {
-  const body = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ at: wanted }) };
-  const answer = await fetch(`/api/matches/${match}/branch`, body).catch(() => null);
+  const answer = await once(`/api/matches/${match}/branch`, JSON.stringify({ at: wanted })).catch(() => null);
   const told = await answer?.json();
   if (answer?.ok) location.assign(`/by-hand/${told.id}`);
   else at("#status").textContent = told?.error ?? say("Polyref does not answer. Is it still running?");
