@@ -73,7 +73,7 @@ class Lookout:
         station = self.station
         optics = station.optics(None if self.is_preview else match)
         if optics is None:
-            self.camera = CameraShown(HAND, words.BY_HAND, 0, station.source, station.kind)
+            self.camera = CameraShown(HAND, station.asleep or words.BY_HAND, 0, station.source, station.kind)
             return
         self.camera = replace(CameraShown(), source=station.source, kind=station.kind, picture=self.camera.picture)
         self._sentry = Sentry(partial(self._eyes, optics), self._complain, self._settings)

@@ -167,6 +167,54 @@ def test_the_light_is_offered_and_the_screen_stays_on(tmp_path: Path, browser: B
         assert page.evaluate("window.asked") == ["screen", {"torch": True}, "released"]
 
 
+def test_a_browser_that_cannot_keep_the_screen_on_says_what_to_do(tmp_path: Path, browser: Browser) -> None:
+    with awaiting(tmp_path) as (_, _table, invited), phone(browser, *FAKE) as page:
+        page.add_init_script('Object.defineProperty(navigator, "wakeLock", { value: undefined })')
+        page.goto(invited.secure)
+        page.get_by_role("button", name="Start the camera").click()
+        expect(page.locator("#dims")).to_contain_text("stays on by itself")
+        page.get_by_role("button", name="Stop").click()
+        expect(page.locator("#dims")).to_be_hidden()
+
+
+SIZES = """async (times) => {
+  const { Film } = await import("/static/phone-film.js");
+  const film = Object.assign(Object.create(Film.prototype), { step: 0, slow: 0, quick: 0, patience: 150 });
+  return times.map(([took, count]) => {
+    for (let i = 0; i < count; i += 1) film.adapt(took);
+    return film.step;
+  });
+}"""
+"""How far pictures have been made smaller after so many that took so many milliseconds to send."""
+
+
+def test_pictures_are_as_large_as_the_network_carries_them(tmp_path: Path, browser: Browser) -> None:
+    with awaiting(tmp_path) as (_, _table, invited), phone(browser, *FAKE) as page:
+        page.goto(invited.secure)
+        slow, quick, between = 2000, 100, 500
+        steps = page.evaluate(SIZES, [[slow, 3], [quick, 1], [slow, 4], [between, 900], [quick, 299], [quick, 1]])
+        assert steps == [0, 0, 1, 1, 1, 0]
+        assert page.evaluate(SIZES, [[slow, 100], [quick, 1000]]) == [3, 3]
+
+
+@pytest.mark.fault("F36")
+def test_a_phone_that_has_lost_the_computer_is_told_what_may_have_changed(tmp_path: Path, browser: Browser) -> None:
+    with awaiting(tmp_path) as (_, _table, invited), phone(browser) as page:
+        page.clock.install()
+        page.goto(invited.secure)
+        expect(page.locator("#headline")).to_have_text("Bob plays")
+        expect(page.locator("#offline")).to_be_hidden()
+        page.context.set_offline(True)
+        page.clock.run_for(2000)
+        expect(page.locator("#offline")).to_contain_text("trying again")
+        for _ in range(8):
+            page.clock.run_for(1000)
+        expect(page.locator("#offline")).to_contain_text("read the code on the table's screen again")
+        page.context.set_offline(False)
+        page.clock.run_for(2000)
+        expect(page.locator("#offline")).to_be_hidden()
+
+
 def test_a_camera_that_is_not_allowed_is_said_with_the_cure(tmp_path: Path, browser: Browser) -> None:
     with awaiting(tmp_path) as (_, _table, invited), phone(browser, "--deny-permission-prompts") as page:
         page.goto(invited.secure)
@@ -188,16 +236,65 @@ def test_axe_finds_nothing_on_the_phone_page(tmp_path: Path, browser: Browser, s
         assert Axe().run(page, options=RULES).response["violations"] == []
 
 
+STILL_LIFE = (FILM / "frames" / "0001.jpg").read_bytes()
+
+
 def test_the_code_is_shown_where_the_camera_is_chosen_until_pictures_come(tmp_path: Path, quiet: Page) -> None:
     stations = Stations(POLYSSIMO, tmp_path / "config")
     with served(tmp_path, no_camera, stations=stations, phone_port=0) as (host, table, _):
         quiet.goto(host)
-        code = quiet.get_by_alt_text("A code with the address of the page for the phone")
+        code = quiet.locator("#phone-code img")
         expect(code).to_be_hidden()
         quiet.get_by_label("A phone as the camera").check()
         expect(code).to_be_visible()
         assert table.phone
         expect(quiet.locator("#phone-code a")).to_have_text(table.phone.invitation().plain)
         quiet.wait_for_function("() => document.querySelector('#phone-code img').naturalWidth > 100")
-        table.phone.send((FILM / "frames" / "0001.jpg").read_bytes(), alone=True)
+        table.phone.send(STILL_LIFE, alone=True)
         expect(code).to_be_hidden()
+
+
+def test_in_a_match_the_code_comes_back_when_the_phone_is_lost_or_somebody_asks(
+    tmp_path: Path, quiet: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.posted.PATIENCE_S", 1.0)
+    with awaiting(tmp_path) as (host, table, _):
+        assert table.phone
+        quiet.goto(host)
+        code = quiet.get_by_alt_text("A code with the address of the page for the phone").locator("visible=true")
+        expect(code).to_have_count(1)
+        table.phone.send(STILL_LIFE, alone=True)
+        expect(code).to_have_count(0)
+        quiet.get_by_role("button", name="Code for the phone").click()
+        expect(code).to_have_count(1)
+        quiet.get_by_role("button", name="Code for the phone").click()
+        expect(code).to_have_count(0)
+        table.phone.send(STILL_LIFE, alone=False)
+        expect(code).to_have_count(1)
+        expect(quiet.locator("#view-words")).to_contain_text("open its page by the code")
+
+
+def test_where_a_camera_is_lost_a_phone_takes_its_place_by_one_tap(tmp_path: Path, quiet: Page) -> None:
+    stations = Stations(POLYSSIMO, tmp_path / "config")
+    with served(tmp_path, no_camera, stations=stations, phone_port=0) as (host, table, sitting):
+        table.do(lambda _: sitting.begin_as_wished(("Ann", "Bob"), "open", None, {}))
+        quiet.goto(host)
+        quiet.get_by_role("button", name="Use a phone as the camera").click()
+        quiet.wait_for_function("() => document.querySelector('#phone-again img').naturalWidth > 100")
+        assert table.phone
+        table.phone.send(STILL_LIFE, alone=True)
+        wait_until(lambda: table.snapshot.camera.size == (1280, 720))
+
+
+def test_a_phone_of_another_day_is_connected_again_by_one_tap(tmp_path: Path, quiet: Page) -> None:
+    with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path), phone_port=0) as (host, table, sitting):
+        asleep = Stations(POLYSSIMO, tmp_path).remembered("phone")
+        table.do(lambda _: table._lookout.move_to(asleep, None))
+        quiet.goto(host)
+        expect(quiet.get_by_label("A phone as the camera")).to_be_checked()
+        quiet.get_by_role("button", name="Connect the phone again").click()
+        expect(quiet.locator("#phone-code img")).to_be_visible()
+        table.do(lambda _: table._lookout.move_to(asleep, None))
+        table.do(lambda _: sitting.begin_as_wished(("Ann", "Bob"), "open", None, {}))
+        quiet.locator("#phone-again").get_by_role("button", name="Connect the phone again").click()
+        expect(quiet.locator("#phone-again img")).to_be_visible()

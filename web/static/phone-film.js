@@ -7,6 +7,8 @@ const LONGEST_PX = [1920, 1280, 960, 640];
 const EVERY_MS = 200;
 const SLOW_MS = 900;
 const SLOW_TIMES = 4;
+const QUICK_MS = 250;
+const QUICK_TIMES = 150; // half a minute
 const AGAIN_MS = 1000;
 const QUALITY = 0.85;
 
@@ -17,6 +19,7 @@ const WHY = {
   NotFoundError: say("This device has no camera that can be used."),
   NotReadableError: say("Another program uses the camera. Close it, then start again."),
 };
+const ENDED = say("The phone has stopped the camera. Start it again.");
 const NO_CAMERA = say("This browser gives no camera to this page. Take single photos below.");
 
 export class Film {
@@ -27,7 +30,8 @@ export class Film {
     this.canvas = document.createElement("canvas");
     this.stream = null;
     this.step = 0;
-    this.slow = 0;
+    this.slow = this.quick = 0;
+    this.patience = QUICK_TIMES;
     this.on("#start", () => this.start());
     this.on("#stop", () => this.stop());
     this.on("#light", () => this.light());
@@ -43,6 +47,13 @@ export class Film {
   }
 
   async start() {
+    const button = this.place.querySelector("#start");
+    button.disabled = true; // a second tap would open the camera a second time
+    await this.open();
+    button.disabled = false;
+  }
+
+  async open() {
     this.tell("");
     try {
       this.stream = await navigator.mediaDevices.getUserMedia(WISHED);
@@ -51,7 +62,7 @@ export class Film {
       return;
     }
     const [track] = this.stream.getVideoTracks();
-    track.addEventListener("ended", () => this.stop());
+    track.addEventListener("ended", () => this.stop(ENDED));
     this.video.srcObject = this.stream;
     await this.video.play();
     this.reveal(Boolean(track.getCapabilities?.().torch));
@@ -59,12 +70,14 @@ export class Film {
     this.run(this.stream);
   }
 
-  stop() {
+  stop(why = "") {
+    this.tell(why);
     for (const track of this.stream?.getTracks() ?? []) track.stop();
     this.stream = null;
     this.video.srcObject = null;
     this.awake?.release();
     this.awake = null;
+    this.place.querySelector("#dims").hidden = true;
     this.reveal(false);
   }
 
@@ -106,12 +119,22 @@ export class Film {
     return new Promise((done) => this.canvas.toBlob(done, "image/jpeg", QUALITY));
   }
 
-  // Smaller for good when the network stays slow: at every new size the board has to be found anew.
+  // Smaller when the network stays slow, larger again when it has been quick for long. At every new size the board has
+  // to be found anew: so each time that it was too slow it must be quick for twice as long.
   adapt(took) {
     this.slow = took > SLOW_MS ? this.slow + 1 : 0;
-    if (this.slow < SLOW_TIMES || this.step === LONGEST_PX.length - 1) return;
-    this.step += 1;
-    this.slow = 0;
+    this.quick = took < QUICK_MS ? this.quick + 1 : 0;
+    if (this.slow >= SLOW_TIMES && this.step < LONGEST_PX.length - 1) {
+      this.patience *= 2;
+      this.resize(1);
+    } else if (this.quick >= this.patience && this.step > 0) {
+      this.resize(-1);
+    }
+  }
+
+  resize(steps) {
+    this.step += steps;
+    this.slow = this.quick = 0;
   }
 
   async light() {
@@ -127,11 +150,14 @@ export class Film {
 
   // A screen that goes dark takes the camera with it.
   async stayAwake() {
-    if (!this.running || document.hidden) return;
-    try {
-      this.awake = await navigator.wakeLock?.request("screen");
-    } catch {
-      this.awake = null; // the battery is low: then the screen may go dark
+    const { stream } = this;
+    if (!stream || document.hidden) return;
+    const awake = await navigator.wakeLock?.request("screen").catch(() => null); // null: the battery is low
+    if (this.stream === stream) {
+      this.awake = awake;
+      this.place.querySelector("#dims").hidden = Boolean(awake);
+    } else {
+      awake?.release();
     }
   }
 

@@ -9,6 +9,12 @@ const ASK_MS = 1000;
 const ANSWER_MS = 15_000;
 const KINDS = new Set(["image/jpeg", "image/png", "image/webp"]);
 const LONGEST_PX = 2600;
+const MANY = 8; // of requests in vain: this is no short gap any more
+const NO_ANSWER = say("Polyref does not answer; trying again …");
+// With a new address of the computer comes a new certificate, which the browser asks about on a new page only.
+const LOST = say("Polyref does not answer. Load this page anew; if that does not help, read the code on the table's screen again.");
+
+let missed = 0;
 
 function set(place, words) {
   if (place && place.textContent !== words) place.textContent = words;
@@ -35,19 +41,29 @@ async function send(picture, query = "") {
 async function reach(address, request = {}) {
   try {
     const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(ANSWER_MS) });
+    missed = 0;
     at("#offline").hidden = true;
     return answer;
   } catch (error) {
+    missed += 1;
     at("#offline").hidden = false;
+    set(at("#offline"), missed < MANY ? NO_ANSWER : LOST);
     throw error;
   }
 }
 
 const film = at("#film") ? new Film(at("#film"), send) : null;
 
+async function listen() {
+  const answer = await reach(`${ADDRESS}/said`);
+  const said = await answer.json();
+  if (answer.ok) show(said);
+  else set(at("#words"), said.error); // such as: this address is not good any more
+}
+
 async function ask() {
   try {
-    if (!film?.running && !document.hidden) show(await (await reach(`${ADDRESS}/said`)).json());
+    if (!film?.running && !document.hidden) await listen();
   } catch {
     // It is said above; the next asking comes.
   }
