@@ -91,7 +91,10 @@ def _wait(seconds: float) -> Said:
 
 
 def _address(state: Sharing) -> str:
-    return f"http://{bracketed(outward_address() or '127.0.0.1')}:{state.port}/"
+    """Leads others to the ``table`` that the host looks at; 0 is the only one."""
+    table = request.args.get("table", 0, type=int)
+    path = f"table/{table}/" if table > 0 else ""
+    return f"http://{bracketed(outward_address() or '127.0.0.1')}:{state.port}/{path}"
 
 
 def _sharing() -> Sharing:

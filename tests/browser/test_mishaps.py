@@ -32,7 +32,7 @@ def test_a_double_click_takes_one_piece_and_raises_no_alarm(quiet: Page, tmp_pat
         quiet.goto(address)
         quiet.get_by_role("button", name="Take pentomino F").dblclick()
         expect(quiet.get_by_role("heading", level=1)).to_have_text("Bob takes a piece")
-        expect(quiet.locator("#match .refusal")).to_be_hidden()
+        expect(quiet.locator("#match .head .refusal")).to_be_hidden()
         assert sitting.length == 2
 
 

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from referee.match import Match
 from referee.move import Place
@@ -65,10 +66,11 @@ class Stage:
 
 
 @contextmanager
-def staged(folder: Path) -> Iterator[tuple[str, Stage, Table, Sitting]]:
+def staged(folder: Path, **settings: Any) -> Iterator[tuple[str, Stage, Table, Sitting]]:
     """A stage before a served table."""
     stage = Stage()
-    with served(folder, stage.optics, stations=Stations(POLYSSIMO, folder / "config")) as (address, table, sitting):
+    stations = Stations(POLYSSIMO, folder / "config")
+    with served(folder, stage.optics, stations=stations, **settings) as (address, table, sitting):
         yield address, stage, table, sitting
 
 

@@ -7,12 +7,14 @@ import { heart, outline, svg } from "./shapes.js";
 const MARGIN = 0.4; // the rim, in cells; what hangs over the edge is drawn beyond it
 
 export class Board {
-  constructor(element, { onPiece, onCell }) {
+  // Without `onPiece` and `onCell` it can only be looked at.
+  constructor(element, { onPiece, onCell } = {}) {
     this.element = element;
     this.onPiece = onPiece;
     this.onCell = onCell;
     this.layers = {};
     this.shown = "";
+    if (!onCell) return;
     element.addEventListener("pointermove", (event) => this.onCell(this.cellAt(event), "over"));
     element.addEventListener("click", (event) => this.onCell(this.cellAt(event), "click"));
   }
@@ -55,18 +57,22 @@ export class Board {
     const words = say("{piece}, placed by {player}", { piece: spoken(piece, this.pieces[piece]), player });
     const title = svg("title", {}, words);
     group.prepend(title);
-    for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": say("{words}. Correct it", { words }) })) {
-      group.setAttribute(name, value);
-    }
     if (isLast) {
       group.classList.add("last");
       group.append(svg("path", { class: "halo", d: outline(cells, -0.02, 0.2) }));
     }
+    if (this.onPiece) this.offer(group, piece, say("{words}. Correct it", { words }));
+    else Object.entries({ role: "img", "aria-label": words }).forEach(([name, value]) => group.setAttribute(name, value));
+    return group;
+  }
+
+  // Makes a piece that lies there a button.
+  offer(group, piece, words) {
+    for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": words })) group.setAttribute(name, value);
     group.addEventListener("click", (event) => this.onPiece(piece, event));
     group.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") this.onPiece(piece, event);
     });
-    return group;
   }
 
   // Shows where a piece would lie; `fits` says whether nothing is in its way.

@@ -6,6 +6,7 @@ import { thumbnail } from "./pieces.js";
 
 let shown = "";
 
+// Without a set-up to begin the next match there is only the table.
 export function showEnding({ match, pieces, camera }, setup) {
   const place = document.querySelector("#ending");
   const content = match?.outcome ? JSON.stringify([match.id, match.length, pieces, camera.source]) : "";
@@ -17,6 +18,7 @@ export function showEnding({ match, pieces, camera }, setup) {
 }
 
 function parts(match, pieces, camera, setup) {
+  if (!setup) return match.open_hands ? [] : [results(match, pieces)];
   const next = button(say("Play again"), "main", () => setup.start(sameAgain(match, camera)));
   const links = [
     link(say("See it again"), `/matches/${match.id}`),
@@ -30,7 +32,7 @@ function parts(match, pieces, camera, setup) {
 function sameAgain(match, camera) {
   const dealt = match.open_hands ? "open" : "random";
   const players = match.players.map((player) => player.name);
-  return { players, hands: match.drafted ? "draft" : dealt, rules: match.rules, source: camera.source };
+  return { players, hands: match.drafted ? "draft" : dealt, rules: match.rules, ...(camera.source ? { source: camera.source } : {}) };
 }
 
 function link(words, address, file) {

@@ -8,12 +8,13 @@ import { showEnding } from "./ending.js";
 import { Fits } from "./fits.js";
 import { follow } from "./live.js";
 import { PhoneCode } from "./phone-code.js";
-import { definePatterns } from "./pieces.js";
 import { Placing } from "./placing.js";
 import { Players } from "./players.js";
 import { Setup } from "./setup.js";
+import { Sharing } from "./sharing.js";
 import { Sound } from "./sound.js";
-import { showHead, showQuestion } from "./verdict.js";
+import { showConnection, showPlace } from "./surroundings.js";
+import { showHead, showQuestion, showTools } from "./verdict.js";
 import { Voice } from "./voice.js";
 import { offerWall } from "./wall.js";
 
@@ -42,19 +43,17 @@ const setup = new Setup(at("#setup"));
 const sound = new Sound(at("#sound"));
 const phone = at("#phone-again") && new PhoneCode(at("#phone-again"), { instead: true }); // on this machine only
 const voice = new Voice(at("#voice"), at("#voice-words"));
+const sharing = at("#share") && new Sharing(at("#share"), at("#sharing")); // as well
 offerWall(at("#wall"));
 
 let newest = null;
-let pieceSet = "";
 
 at("#undo").addEventListener("click", () => act("undo"));
 at("#pause").addEventListener("click", () => act("pause", { paused: !newest?.paused }));
 
 function show(snapshot) {
-  const known = Object.keys(snapshot.pieces).join();
-  if (known !== pieceSet) definePatterns(snapshot.pieces);
-  pieceSet = known;
   newest = snapshot;
+  showPlace(snapshot);
   heard(snapshot);
   setup.show(snapshot);
   sound.hear(snapshot);
@@ -64,16 +63,16 @@ function show(snapshot) {
   players.show(snapshot);
   fits.hear(snapshot);
   showHead(snapshot);
-  showQuestion(snapshot);
+  showTools(snapshot);
+  showQuestion(snapshot, (index) => act("answer", { index }));
   showEnding(snapshot, setup);
-  showDraft(snapshot, () => players.focus());
+  showDraft(snapshot, { onPick: (piece) => act("draft", { piece }), onEnd: () => players.focus() });
   showCamera(snapshot);
   if (setup.open === false) phone?.show(snapshot.camera);
-  at("#notice").hidden = !snapshot.notice;
-  at("#notice").textContent = snapshot.notice;
+  sharing?.hear(snapshot);
 }
 
-follow(show, (connected) => {
+follow(show, (connected, words) => {
   if (connected && !at("#offline").hidden) tell(""); // it answers again
-  at("#offline").hidden = connected;
+  showConnection(connected, words);
 });

@@ -5,9 +5,11 @@ import { say, sayMany } from "./language.js";
 import { spoken, thumbnail } from "./pieces.js";
 
 export class Players {
-  // `onPiece(id, player)` places a piece by hand; `onLook(id, player)` tells which one is looked at, or none.
-  constructor(element, { onPiece, onLook }) {
+  // `onPiece(id, player)` places a piece by hand; `onLook(id, player)` tells which one is looked at, or none. Without
+  // them the pieces can only be looked at.
+  constructor(element, { onPiece, onLook } = {}) {
     [this.element, this.onPiece, this.shown] = [element, onPiece, ""];
+    if (!onLook) return;
     for (const kind of ["pointerover", "focusin"]) {
       element.addEventListener(kind, (event) => {
         const { hold, holder } = event.target.closest?.("[data-hold]")?.dataset ?? {};
@@ -71,7 +73,7 @@ function hand(player, match, pieces, onPiece, turn) {
   const list = element("ul", "hand");
   const used = new Set(player.used);
   const all = [...player.hand, ...player.used].sort(byKind(pieces));
-  for (const id of all) list.append(element("li", "", used.has(id) ? spent(id, pieces) : held(id, player, pieces, onPiece, turn)));
+  for (const id of all) list.append(element("li", "", used.has(id) ? spent(id, pieces) : (onPiece ? held : shown)(id, player, pieces, onPiece, turn)));
   return list;
 }
 
@@ -89,9 +91,17 @@ function held(id, player, pieces, onPiece, turn) {
   return button;
 }
 
+function shown(id, player, pieces) {
+  return picture(id, pieces, "hold", spoken(id, pieces[id]));
+}
+
 function spent(id, pieces) {
-  const place = element("span", "hold used", thumbnail(id, pieces[id]));
+  return picture(id, pieces, "hold used", say("{piece}, already placed", { piece: spoken(id, pieces[id]) }));
+}
+
+function picture(id, pieces, classes, words) {
+  const place = element("span", classes, thumbnail(id, pieces[id]));
   place.setAttribute("role", "img");
-  place.setAttribute("aria-label", say("{piece}, already placed", { piece: spoken(id, pieces[id]) }));
+  place.setAttribute("aria-label", words);
   return place;
 }

@@ -1,6 +1,5 @@
 // The head of the page: whose turn it is, what the referee says, what he asks, and who has won.
 
-import { act } from "./actions.js";
 import { button, changed, element } from "./elements.js";
 import { say } from "./language.js";
 import { drawn } from "./pieces.js";
@@ -27,6 +26,9 @@ export function showHead(snapshot) {
   put("#status", match ? match.outcome?.sentence ?? (paused ? PAUSED : match.said || match.hint) : snapshot.camera.words);
   put("#alarm-words", alarm);
   at("#alarm").classList.toggle("raised", Boolean(alarm));
+}
+
+export function showTools({ match, paused }) {
   at("#undo").disabled = !match?.can_undo;
   at("#pause").disabled = !match || Boolean(match.outcome);
   at("#pause").setAttribute("aria-pressed", String(paused));
@@ -49,23 +51,24 @@ function headline(match) {
 
 let asked = "";
 
-export function showQuestion({ match, pieces, game }) {
+// `onChoice` answers with the alternative of a number; without it the question can only be read.
+export function showQuestion({ match, pieces, game }, onChoice) {
   const question = match?.question ?? null;
   const content = JSON.stringify(question);
   if (content === asked) return;
   asked = content;
-  const choices = question?.alternatives.map((alternative, i) => choice(alternative, i, pieces, game, match.lying)) ?? [];
+  const choices = question?.alternatives.map((alternative, i) => choice(alternative, pieces, game, match.lying, onChoice && (() => onChoice(i)))) ?? [];
   changed(at("#choices"), () => at("#choices").replaceChildren(...choices), () => at("#choices button") ?? at("#turn"));
   put("#question-words", question?.reason ?? "");
   at("#question").hidden = !question;
 }
 
-function choice(alternative, index, pieces, { rows, cols }, lying) {
+function choice(alternative, pieces, { rows, cols }, lying, onChoice) {
   const picture = svg("svg", { viewBox: `-0.3 -0.3 ${cols + 0.6} ${rows + 0.6}`, "aria-hidden": "true" });
   picture.append(svg("rect", { class: "field", width: cols, height: rows, rx: 0.2 }));
   const below = svg("g", { class: "below" }, ...lying.map((placed) => drawn(placed.piece, pieces[placed.piece], placed.cells)));
   picture.append(below, ...alternative.pieces.map(({ piece, cells }) => drawn(piece, pieces[piece], cells)));
-  const made = button("", "choice", () => act("answer", { index }));
+  const made = onChoice ? button("", "choice", onChoice) : element("div", "choice");
   made.append(picture, element("span", "", alternative.words));
   return made;
 }

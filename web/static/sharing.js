@@ -1,0 +1,67 @@
+// Letting others look on: the host's panel, with the address as a code to be read and the code to be typed.
+
+import { say, sayMany } from "./language.js";
+
+const LOOK_MS = 2000;
+const NO_ANSWER = { error: say("Polyref does not answer. Is it still running?") };
+
+export class Sharing {
+  constructor(button, dialog) {
+    [this.button, this.dialog, this.table, this.shown] = [button, dialog, 0, ""];
+    this.part = (name) => dialog.querySelector(`[data-part="${name}"]`);
+    button.addEventListener("click", () => this.open());
+    this.part("close").addEventListener("click", () => dialog.close());
+    this.part("begin").addEventListener("click", () => this.tell("", { on: true }));
+    this.part("end").addEventListener("click", () => this.tell("", { on: false }));
+    this.part("renew").addEventListener("click", () => this.tell("/code", {}));
+    dialog.addEventListener("close", () => clearInterval(this.looking));
+    this.ask();
+  }
+
+  // Others are led to the table that the host looks at.
+  hear({ table }) {
+    this.table = table;
+  }
+
+  open() {
+    this.dialog.showModal();
+    this.ask();
+    clearInterval(this.looking);
+    this.looking = setInterval(() => this.ask(), LOOK_MS);
+  }
+
+  ask() {
+    return this.answered(fetch(this.path("")));
+  }
+
+  tell(path, body) {
+    const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+    return this.answered(fetch(this.path(path), options));
+  }
+
+  path(rest) {
+    return `/api/sharing${rest}?table=${this.table}`;
+  }
+
+  async answered(request) {
+    const state = await request.then((answer) => answer.json()).catch(() => NO_ANSWER);
+    this.part("refused").textContent = state.error ?? "";
+    this.part("refused").hidden = !state.error;
+    if (!state.error) this.show(state);
+  }
+
+  show({ on, address, code, viewers }) {
+    this.button.setAttribute("aria-pressed", String(on));
+    const { activeElement } = document;
+    this.part("private").hidden = on;
+    this.part("shared").hidden = !on;
+    if (activeElement !== document.activeElement) this.part("close").focus();
+    if (!on) return;
+    if (address !== this.shown) this.part("picture").src = `/share.svg?table=${this.table}&${encodeURIComponent(address)}`;
+    this.shown = address;
+    Object.assign(this.part("address"), { textContent: address, href: address });
+    const words = viewers ? sayMany(viewers, "{count} is looking on.", "{count} are looking on.") : say("Nobody is looking on yet.");
+    if (this.part("viewers").textContent !== words) this.part("viewers").textContent = words;
+    this.part("code").textContent = `${code.slice(0, 3)} ${code.slice(3)}`;
+  }
+}

@@ -1,0 +1,32 @@
+// What stands around the game: which table this is, what is lastingly said, and whether Polyref answers.
+
+import { say } from "./language.js";
+import { definePatterns } from "./pieces.js";
+
+const at = (selector) => document.querySelector(selector);
+const NAME = at("#this-table").textContent;
+const SILENT = at("#offline").textContent;
+
+let pieceSet = "";
+
+export function showPlace({ pieces, table, notice }) {
+  const known = Object.keys(pieces).join();
+  if (known !== pieceSet) definePatterns(pieces);
+  pieceSet = known;
+  showTable(table);
+  at("#notice").hidden = !notice;
+  at("#notice").textContent = notice;
+}
+
+// Where there are several tables, which one this is.
+function showTable(number) {
+  const name = number ? say("Table {number}", { number }) : NAME;
+  at("#all-tables").hidden = !number;
+  if (at("#this-table").textContent !== name) at("#this-table").textContent = name;
+  document.title = number ? `${name} · Polyref` : "Polyref";
+}
+
+export function showConnection(connected, words = SILENT) {
+  at("#offline").hidden = connected;
+  if (at("#offline").textContent !== words) at("#offline").textContent = words;
+}
