@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from referee.match import Match
 from tests.web.halls import staged_hall
 from tests.web.scripted import POLYSSIMO, Ticking, no_camera, wait_until
+from tests.web.server import started
 from tests.web.staged import at
 from vision.frame import Frame
 from vision.sighting import Problem, SeenPiece
@@ -216,6 +217,20 @@ def test_a_table_whose_match_or_camera_is_gone_comes_back_and_says_so(tmp_path: 
     assert list(shown) == [1, 2, 3]
     wait_until(lambda: hall.tables[2].snapshot.notice.startswith("Choose a camera"))
     assert (shown[2].camera.source, shown[3].match) == (HAND, None)
+
+
+def test_after_a_kill_all_tables_are_there_again(tmp_path: Path) -> None:
+    with started(tmp_path, "play") as server:
+        for number in (2, 3):
+            assert server.post("/api/hall") == 200
+            assert server.post(f"/table/{number}/api/match", source=HAND, **OPEN) == 200
+            cells = at("F", number, 0)
+            assert server.post(f"/table/{number}/api/place", piece="F", cells=cells) == 200
+        server.process.kill()
+    with started(tmp_path, "play") as server:
+        lying = [server.get(f"/table/{number}/api/snapshot")["match"]["lying"] for number in (2, 3)]
+        assert server.get("/api/snapshot")["match"] is None
+    assert [[tuple(cell) for cell in one["cells"]] for (one,) in lying] == [list(at("F", row, 0)) for row in (2, 3)]
 
 
 # --- trouble at one table

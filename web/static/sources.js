@@ -5,8 +5,8 @@ import { element } from "./elements.js";
 import { say } from "./language.js";
 
 const TYPED = {
-  address: { words: "A camera in the network", hint: "http://… or rtsp://…", label: "Address of the camera" },
-  file: { words: "A film, or a folder of pictures", hint: "/home/ann/game.mp4", label: "Path of the film or folder" },
+  address: { words: say("A camera in the network"), hint: say("http://… or rtsp://…"), label: say("Address of the camera") },
+  file: { words: say("A film, or a folder of pictures"), hint: "/home/ann/game.mp4", label: say("Path of the film or folder") },
 };
 
 export class Sources {
@@ -21,10 +21,10 @@ export class Sources {
     const choices = cameras.map((camera) => choice(camera.source, named(camera), Boolean(camera.table)));
     choices.push(choice("phone", say("A phone as the camera")));
     for (const [kind, { words }] of Object.entries(TYPED)) choices.push(choice(kind, words), typed(kind));
-    choices.push(choice("demo", "Demo: a simulated table"), choice("none", "No camera: everything by hand"));
+    choices.push(choice("demo", say("Demo: a simulated table")), choice("none", say("No camera: everything by hand")));
     this.place.querySelectorAll(":scope > :not(legend)").forEach((old) => old.remove());
     this.place.append(...choices);
-    if (!cameras.length) this.place.prepend(this.place.querySelector("legend"), element("p", "soft none", "No camera is connected to this computer."));
+    if (!cameras.length) this.place.prepend(this.place.querySelector("legend"), element("p", "soft none", say("No camera is connected to this computer.")));
     this.check(current || last);
   }
 
@@ -70,7 +70,7 @@ const named = ({ name, table }) => (table ? say("{camera}, at table {number}", {
 
 function choice(value, words, disabled = false) {
   const radio = element("input");
-  Object.assign(radio, { type: "radio", name: "source", value });
+  Object.assign(radio, { type: "radio", name: "source", value, disabled });
   return element("label", "", radio, element("span", "", words));
 }
 
