@@ -5,7 +5,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 from typing import Any
 
@@ -120,6 +120,7 @@ def parse_piece_set(text: str) -> PieceSet:
         ) from error
 
 
+@cache
 def packaged_piece_set(game: str) -> PieceSet:
     """The piece set that comes with Polyref, e.g. ``packaged_piece_set("polyssimo")``.
 

@@ -20,6 +20,15 @@ KEPT = 6
 MOST_LINES = 5000
 """A longer record is no game of ours."""
 
+MOST_RECORDS = 500
+"""So many are taken in at once: each is judged, and stands in the list afterwards."""
+
+LONGEST_LINE = 10_000
+"""Letters in a line; the longest that we write, a header with all that was agreed, has about 2,000."""
+
+LONGEST_COMPLAINT = 500
+"""Letters of what is said to be wrong with a line, which may quote it."""
+
 
 class NoSuchMatchError(Exception):
     """There is no match with this number."""
@@ -177,7 +186,7 @@ class Library:
         except RecordError as error:
             last = number == record[-1][0] and number != record[0][0]
             cut = last and isinstance(error, BrokenLineError)
-            what = Said("it is cut off: complete or delete it") if cut else reason(error)
+            what = Said("it is cut off: complete or delete it") if cut else _short(reason(error))
             raise RecordError(
                 Said("line {number}: {what}; nothing of this file has been kept", number=number, what=what)
             ) from error
@@ -213,10 +222,20 @@ def _records(text: str) -> list[list[tuple[int, str]]]:
         )
     records: list[list[tuple[int, str]]] = []
     for number, line in lines:
+        if len(line) > LONGEST_LINE:
+            raise RecordError(Said("line {number} is too long to be one of a record", number=number))
         if not records or _is_header(line):
             records.append([])
         records[-1].append((number, line))
+    if len(records) > MOST_RECORDS:
+        raise RecordError(
+            Said("the file has {count} records; import at most {most} at once", count=len(records), most=MOST_RECORDS)
+        )
     return records
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= LONGEST_COMPLAINT else f"{words[:LONGEST_COMPLAINT]} …"
 
 
 def _is_header(line: str) -> bool:
