@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from threading import Lock
 from typing import Any
 
 from referee.match import Match
@@ -143,9 +144,9 @@ class Aloud:
 
 @dataclass(frozen=True, slots=True)
 class CameraShown:
-    """What the camera sees: ``view`` as in ``vision.watch.View``, or waiting, no_camera, late, slow, frozen, ended, fault
-    or none; and in words. ``picture`` counts the pictures; ``source`` and ``kind`` are as in ``Station``; ``corners``
-    are those of the board, if it was found, in pixels of a picture of ``size`` (width, height)."""
+    """What the camera sees: ``view`` as in ``vision.watch.View``, or waiting, no_camera, late, slow, frozen, ended,
+    fault or none; and in words. ``picture`` counts the pictures; ``source`` and ``kind`` are as in ``Station``;
+    ``corners`` are those of the board, if it was found, in pixels of a picture of ``size`` (width, height)."""
 
     view: str = "waiting"
     words: str = WAITING
@@ -174,15 +175,17 @@ class Snapshot:
 
     news: int = field(default=1, repr=False, compare=False)
     _texts: dict[tuple[str, bool], str] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _writing: Lock = field(default_factory=Lock, init=False, repr=False, compare=False)
 
     def text(self, language: str = DEFAULT, *, with_source: bool = True) -> str:
         """The snapshot as JSON text in a language, made once for all viewers who read that. Where the camera is found
         is for the host alone: an address may hold a password."""
         key = (language, with_source)
-        if key not in self._texts:
-            shown = self if with_source else replace(self, camera=replace(self.camera, source=""))
-            self._texts[key] = json.dumps(told(shown, language), separators=(",", ":"))
-        return self._texts[key]
+        with self._writing:  # all viewers ask at the same moment
+            if key not in self._texts:
+                shown = self if with_source else replace(self, camera=replace(self.camera, source=""))
+                self._texts[key] = json.dumps(told(shown, language), separators=(",", ":"))
+            return self._texts[key]
 
 
 TITLES = {"polyssimo": "Polyssimo Challenge"}

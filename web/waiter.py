@@ -1,5 +1,6 @@
 """Waitress on one socket: answers requests in threads of its own, and ends within a second whoever is being served."""
 
+import logging
 import socket
 from collections.abc import Callable
 from threading import Thread
@@ -21,6 +22,8 @@ class Waiter:
     """Serves an application at a listening socket, which it closes when it ends."""
 
     def __init__(self, app: Any, listener: socket.socket, threads: int, most_body_bytes: int, name: str) -> None:
+        # Requests that wait for a thread are nothing to be told of: whoever sends too many waits.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # every connection made there has it too
             listener.setsockopt(socket.SOL_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)
         self._server = create_server(
