@@ -3,16 +3,19 @@
 import json
 import threading
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.web.scripted import POLYSSIMO, no_camera, scripted, served
 from tests.web.staged import at, staged
 from vision.sighting import Problem, SeenPiece
 from web import deal
 from web.demo import script
+from web.languages import told
 from web.sitting import Sitting
+from web.store import Store
 from web.table import Table
 
 pytestmark = pytest.mark.browser
@@ -145,18 +148,38 @@ def test_it_is_quiet_in_a_pause_and_tells_afterwards_what_has_happened(quiet: Pa
         says(quiet, "Bob, it is your turn.", "Ann, it is your turn.")
 
 
-def test_what_was_said_is_not_said_again_when_the_page_comes_back(quiet: Page, tmp_path: Path) -> None:
-    record(quiet)
-    with staged(tmp_path) as (address, stage, table, _):
+def test_what_was_said_is_not_said_again_when_the_page_comes_back(page: Page, tmp_path: Path) -> None:
+    record(page)
+    with served(tmp_path, no_camera) as (address, table, _):
         begin(table)
-        quiet.goto(address)
-        switch(quiet)
-        says(quiet, "Bob, it is your turn.")
-        quiet.evaluate("window.finish()")
-        quiet.context.set_offline(True)
-        stage.show(SeenPiece("F", at("F", 0, 0)))
-        quiet.context.set_offline(False)
-        says(quiet, "Bob, it is your turn.", "Ann, it is your turn.")
+        page.goto(address)
+        switch(page)
+        says(page, "Bob, it is your turn.")
+        page.evaluate("window.finish()")
+    expect(page.locator("#offline")).to_be_visible()
+    with Store(tmp_path) as store:
+        stored = store.latest()
+    assert stored
+    with served(tmp_path, no_camera, port=urlsplit(address).port) as (_, table, sitting):
+        table.do(lambda _: sitting.resume(stored))
+        expect(page.locator("#offline")).to_be_hidden(timeout=20_000)
+        says(page, "Bob, it is your turn.")
+        page.get_by_role("button", name="Place pentomino I by hand").click()
+        page.get_by_role("button", name="Put it here").click()
+        says(page, "Bob, it is your turn.", "Ann, it is your turn.")
+
+
+def test_it_speaks_the_language_of_the_page(browser: Browser, tmp_path: Path) -> None:
+    german = browser.new_context(locale="de-DE")
+    page = german.new_page()
+    record(page)
+    with served(tmp_path, no_camera) as (address, table, _):
+        begin(table)
+        page.goto(address)
+        page.locator("#voice").click()
+        says(page, told(table.snapshot.aloud.turn, "de"))
+        assert page.evaluate("window.spoken") == {"lang": "de-DE", "voice": "Hans"}
+    german.close()
 
 
 def test_only_the_winner_is_told_of_an_ending(quiet: Page, tmp_path: Path) -> None:

@@ -110,10 +110,10 @@ def served(
     stations: Stations | None = None,
     **settings: Any,
 ) -> Iterator[tuple[str, Table, Sitting]]:
-    """A table served on a free port of this machine: its address, the table and the sitting."""
-    usual = {"config": folder / "config", "heartbeat_s": 0.5, "threads": 12}
-    chosen = Settings(data=folder, port=0, **{**usual, **settings})
-    listener = listening("127.0.0.1", 0)
+    """A table served on a port of this machine, a free one if none is given: its address, the table and the sitting."""
+    usual = {"config": folder / "config", "port": 0, "heartbeat_s": 0.5, "threads": 12}
+    chosen = Settings(data=folder, **{**usual, **settings})
+    listener = listening("127.0.0.1", chosen.port)
     with Store(folder) as store:
         sitting = Sitting(piece_set, store, "scripted", wishes or wished)
         station = Station("scripted", "demo" if demo else "camera", optics, anew=demo)
