@@ -3,7 +3,9 @@
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, render_template, request
-from werkzeug.exceptions import Forbidden, HTTPException, NotFound
+from werkzeug.exceptions import Forbidden, HTTPException, SecurityError
+
+from referee.said import Said
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -17,7 +19,15 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
-ANOTHER_PAGE = "This request came from another page and was refused."
+ANOTHER_PAGE = Said("This request came from another page and was refused.")
+
+USUAL = {
+    404: Said("There is no such page."),
+    405: Said("This cannot be done with this address."),
+    413: Said("That is too much at once."),
+    500: Said("Something went wrong inside Polyref. Load the page again; the match is safe."),
+}
+"""What is said of errors that nobody has described."""
 
 
 def guard(app: Flask) -> None:
@@ -47,9 +57,10 @@ def _guarded(response: Response) -> Response:
 
 def _said(error: HTTPException) -> tuple[dict[str, str] | str, int]:
     """Errors are a sentence, for people on a page of their own and for programs."""
-    words, code = error.description or error.name, error.code or 500
-    if words == NotFound.description:
-        words = "There is no such page."
-    if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
+    code = error.code or 500
+    said = error.description or error.name
+    words = USUAL.get(code, said) if said == type(error).description else said
+    by_other_name = isinstance(error, SecurityError)  # it has no addresses from which a page could be put together
+    if request.method == "GET" and "text/html" in request.headers.get("Accept", "") and not by_other_name:
         return render_template("sorry.html", words=words), code
     return {"error": words}, code
