@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.scripted import POLYSSIMO, no_camera, scripted, served
+from tests.web.shelf import served_shelf
 from tests.web.staged import at, staged
 from vision.sighting import Problem, SeenPiece
 from web import deal
@@ -223,6 +224,24 @@ def test_a_browser_that_waits_for_a_tap_is_given_one(quiet: Page, tmp_path: Path
         quiet.get_by_role("heading", level=1).click()
         expect(quiet.locator("#voice-words")).to_be_hidden()
         says(quiet, "Bob, it is your turn.", "Bob, it is your turn.")
+
+
+def test_games_by_hand_are_heard_too(quiet: Page, tmp_path: Path) -> None:
+    record(quiet)
+    with served_shelf(tmp_path) as (address, _):
+        quiet.goto(f"{address}/by-hand?game=polyssimo")
+        for number, player in enumerate(("Ann", "Bob"), 1):
+            quiet.get_by_label(f"Player {number}", exact=True).fill(player)
+        quiet.get_by_label("Open: everybody may place any piece left").check()
+        quiet.get_by_role("button", name="Begin").click()
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("Bob plays")
+        switch(quiet)
+        said = ["Bob plays", "Ann plays", "That is not allowed. Please look at the screen."]
+        says(quiet, *said[:1])
+        for count in (2, 3):
+            quiet.locator("#seats button.hold").first.click()
+            quiet.locator("#laying [data-part=put]").click()
+            says(quiet, *said[:count])
 
 
 def test_no_camera_at_all_is_no_reason_to_be_silent(quiet: Page, tmp_path: Path) -> None:

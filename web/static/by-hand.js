@@ -8,11 +8,14 @@ import { once } from "./once.js";
 import { drawTrack, showCircle, showMarket } from "./patchwork.js";
 import { definePatterns, takingOf } from "./pieces.js";
 import { held, nameOf, seatsOf } from "./seats.js";
+import { Voice } from "./voice.js";
 
 const at = (selector) => document.querySelector(selector);
 const match = at("[data-match]").dataset.match;
 const PAUSE_MS = 2000;
+const NOT_ALLOWED = say("That is not allowed. Please look at the screen.");
 const boards = new Boards(at("#boards"));
+const voice = new Voice(at("#voice"), at("#voice-words"));
 let state = null;
 
 const laying = new Laying(at("#laying"), { places, put: lay, stopped: chosen });
@@ -41,6 +44,7 @@ async function act(path, body) {
 const move = (facts) => act("/moves", { move: facts });
 
 function tell(words, cells = []) {
+  if (words) voice.warn(NOT_ALLOWED);
   at("#refusal").textContent = words;
   at("#refusal").hidden = !words;
   document.body.dataset.tone = words ? "illegal" : state?.scene.phase === "over" ? "won" : "calm";
@@ -84,6 +88,7 @@ function show(next) {
   at("#turn").textContent = scene.headline;
   at("#status").textContent = scene.sentence || state.said;
   at("#announced").textContent = scene.headline;
+  voice.hear({ match: { id: match, troubles: [], question: null }, paused: false, aloud: aloud(scene) });
   at("#undo").disabled = !state.can_undo;
   at("#advice").hidden = true;
   at("#ending").hidden = scene.phase !== "over";
@@ -97,6 +102,12 @@ function show(next) {
   }
   if (scene.time?.leather_owed && scene.phase !== "over") laying.begin("", leather(scene), say("the leather patch"));
   chosen();
+}
+
+// What is to be heard; whatever else happens is done by those who look at the screen.
+function aloud({ phase, headline }) {
+  const over = phase === "over";
+  return { turn: over ? "" : headline, blocked: [], alarms: [], question: "", ending: over ? headline : "" };
 }
 
 const leather = () => ({ cells: [[0, 0]], label: "", paint: "#7a5236", striped: false });

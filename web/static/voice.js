@@ -51,6 +51,11 @@ export class Voice {
     if (now) this.tellNews(before?.id === now.id ? before : NOTHING, now);
   }
 
+  // Something was refused on the page.
+  warn(words) {
+    if (this.on) this.speech.say(words, true);
+  }
+
   tellNews(before, now) {
     if (now.ending !== before.ending && now.ending) {
       this.speech.say(now.ending, true);
