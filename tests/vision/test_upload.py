@@ -63,6 +63,7 @@ def test_a_large_photo_is_made_smaller(side: int, shape: tuple[int, ...]) -> Non
     assert unpacked(encoded(".jpg", np.zeros((3000, side, 3), np.uint8))).shape == shape
 
 
+@pytest.mark.fault("F19")
 def test_a_small_file_that_claims_to_be_huge_is_refused_at_once_and_unread() -> None:
     octets, before = bomb(), psutil.Process().memory_info().rss
     began_s = time.perf_counter()
@@ -72,6 +73,7 @@ def test_a_small_file_that_claims_to_be_huge_is_refused_at_once_and_unread() -> 
     assert psutil.Process().memory_info().rss - before < 50_000_000
 
 
+@pytest.mark.fault("F19")
 def test_a_jpeg_whose_head_lies_is_refused() -> None:
     octets = bytearray(encoded(".jpg", picture()))
     at = octets.index(b"\xff\xc0") + 5
@@ -83,11 +85,13 @@ def test_a_jpeg_whose_head_lies_is_refused() -> None:
 @pytest.mark.parametrize(
     "octets", [b"", b"\xff", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF____WEBP", b"GIF89a", b"%PDF"]
 )
+@pytest.mark.fault("F20")
 def test_what_is_no_picture_is_refused_in_words(octets: bytes) -> None:
     with pytest.raises(UploadError, match=r"no picture|damaged"):
         unpacked(octets)
 
 
+@pytest.mark.fault("F19")
 def test_a_png_that_says_one_of_its_parts_has_gigabytes_costs_nothing() -> None:
     octets = bytearray(encoded(".png", picture()))
     at = octets.index(b"IDAT") - 4
@@ -99,6 +103,7 @@ def test_a_png_that_says_one_of_its_parts_has_gigabytes_costs_nothing() -> None:
     assert psutil.Process().memory_info().rss - before < 50_000_000
 
 
+@pytest.mark.fault("F20")
 def test_damaged_pictures_are_unpacked_or_refused_but_never_crash() -> None:
     dice = np.random.default_rng(7)
     whole = [encoded(ending, picture(64, 48)) for ending in (".jpg", ".png", ".webp")]

@@ -138,6 +138,7 @@ def test_a_correction_that_would_be_illegal_is_refused_as_a_whole(client: FlaskC
     assert shown(client)["match"] == before
 
 
+@pytest.mark.fault("F15")
 def test_what_was_meant_for_an_older_position_is_refused(client: FlaskClient) -> None:
     begin(client)
     assert place(client, "F", length=1).status_code == 200
@@ -146,10 +147,11 @@ def test_what_was_meant_for_an_older_position_is_refused(client: FlaskClient) ->
     assert "gone on" in late.json["error"]
 
 
+@pytest.mark.fault("F15")
 def test_of_many_who_act_at_once_exactly_one_succeeds(client: FlaskClient) -> None:
     begin(client)
     app, codes = client.application, []
-    pieces = ("F", "I", "L", "N", "P", "T", "U", "V")
+    pieces = (*POLYSSIMO.by_id,) * 2
     threads = [
         threading.Thread(target=lambda piece=piece: codes.append(place(app.test_client(), piece, length=1).status_code))
         for piece in pieces
@@ -203,23 +205,27 @@ def test_an_answer_to_a_question_that_is_not_open_is_refused(client: FlaskClient
     assert client.post("/api/answer", json={"index": 0}).json == {"error": "That question is no longer open."}
 
 
+@pytest.mark.fault("F18", "F20")
 def test_bodies_that_are_no_json_or_too_large_are_refused(client: FlaskClient) -> None:
     assert client.post("/api/undo", data="{", content_type="application/json").status_code == 400
     assert client.post("/api/undo", data="a=1").status_code == 415
     assert client.post("/api/undo", data="x" * 70_000, content_type="application/json").status_code == 413
 
 
+@pytest.mark.fault("F23")
 def test_a_post_from_another_page_is_refused(client: FlaskClient) -> None:
     begin(client)
     for origin, status in (("http://evil.example", 403), ("null", 403), ("http://localhost", 409)):
         assert client.post("/api/undo", json={}, headers={"Origin": origin}).status_code == status
 
 
+@pytest.mark.fault("F22")
 def test_only_names_of_this_machine_are_answered(client: FlaskClient) -> None:
     for host, status in (("evil.example", 400), ("localhost.evil.example", 400), ("127.0.0.1:8000", 200)):
         assert client.get("/", headers={"Host": host}).status_code == status
 
 
+@pytest.mark.fault("F23", "F27")
 def test_every_answer_is_guarded_and_the_page_holds_no_script_of_its_own(client: FlaskClient) -> None:
     page = client.get("/")
     for answer in (page, client.get("/no-such-page"), client.get("/api/snapshot")):
@@ -360,6 +366,7 @@ def test_snapshots_are_streamed_with_ids_and_a_heartbeat(tmp_path: Path) -> None
             assert more.readline() == b"event: busy\n"
 
 
+@pytest.mark.fault("F35")
 def test_closing_a_table_lets_its_viewers_go_at_once(tmp_path: Path) -> None:
     began_s = time.monotonic()
     with served(tmp_path, no_camera, retry_s=(30.0,)) as (address, _, _sitting):

@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.soak.damaged_uploads import answers
 from tests.web.scripted import no_camera, served
 from tests.web.slow import answer_times, connected, sent, stalled, status
 from web.store import Store
@@ -114,6 +115,11 @@ def test_damaged_bodies_are_refused_and_never_an_error_of_ours(house: str) -> No
             error.close()
     assert said, "each is refused in words"
     assert seen <= {200, 201, 400, 403, 409, 415}, seen
+
+
+@pytest.mark.fault("F20")
+def test_damaged_pictures_are_taken_or_refused_in_words(tmp_path: Path) -> None:
+    assert set(answers(tmp_path, 100, 7)) == {"taken", "refused"}
 
 
 @pytest.mark.fault("F21")

@@ -68,6 +68,7 @@ def test_a_picture_comes_to_the_eyes_and_the_answer_is_what_the_referee_says(beh
     assert answer["headline"] == "No match has begun"
 
 
+@pytest.mark.fault("F24")
 def test_whoever_does_not_know_the_token_is_refused(behind: Behind) -> None:
     for path in ("", "/said"):
         assert behind.client.get(f"/phone/guess{path}").status_code == 404
@@ -75,6 +76,7 @@ def test_whoever_does_not_know_the_token_is_refused(behind: Behind) -> None:
     assert not behind.phone.is_on
 
 
+@pytest.mark.fault("F22", "F23")
 def test_pages_of_others_and_foreign_names_are_refused(behind: Behind) -> None:
     assert behind.post(jpeg(), Origin="http://evil.example")[0] == 403
     assert behind.post(jpeg(), Host="evil.example")[0] == 400
@@ -87,6 +89,7 @@ def test_the_door_leads_to_the_phone_page_and_nowhere_else(behind: Behind) -> No
     assert routes == {"/static/<path:filename>", "/languages/<code>.json", *pages}
 
 
+@pytest.mark.fault("F18", "F19", "F20")
 def test_what_is_no_picture_or_too_much_is_refused_in_a_sentence(behind: Behind) -> None:
     assert behind.post(b"hello") == (400, "This is no picture: send a JPEG, PNG or WebP file.")
     status, words = behind.post(bomb()[:390_000])
@@ -190,6 +193,7 @@ def ends(address: str) -> datetime:
     return x509.load_pem_x509_certificate(pem.encode()).not_valid_after_utc
 
 
+@pytest.mark.fault("F24")
 def test_the_invitation_is_for_the_host_alone(tmp_path: Path) -> None:
     behind = Behind(tmp_path)
     client = create_app(behind.hall, behind.settings).test_client()
