@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
@@ -19,7 +21,7 @@ from tests.web.staged import at
 from vision.frame import Frame
 from vision.sighting import Problem, SeenPiece
 from vision.watch import Known, Look
-from web.app import create_app
+from web.app import create_app, create_phone_app
 from web.camera_claims import CameraClaims, device
 from web.errors import InputError
 from web.eyes import Optics
@@ -155,12 +157,20 @@ def test_a_claim_ends_with_what_is_kept() -> None:
         claims.take("1", 2)
 
 
-def test_a_phone_is_known_by_the_table_that_it_films(hall: Hall) -> None:
+def test_each_table_has_a_phone_of_its_own_behind_the_one_door(hall: Hall) -> None:
     hall.open()
-    tokens = [table.phone.token for table in hall.tables.values() if table.phone]
-    assert len(set(tokens)) == 2
-    assert [hall.with_phone(token) for token in tokens] == list(hall.tables.values())
-    assert hall.with_phone("guess") is None
+    wait_until(lambda: hall.tables[2].snapshot.table)
+    door = create_phone_app(hall.with_phone, Settings(), 8443).test_client()
+    first, second = (table.phone for table in hall.tables.values())
+    assert first
+    assert second
+    assert ">Table 2</p>" in door.get(f"/phone/{second.token}").text
+    jpeg = cv2.imencode(".jpg", np.full((48, 64, 3), 90, np.uint8))[1].tobytes()
+    assert door.post(f"/phone/{second.token}/picture", data=jpeg).status_code == 200
+    assert (first.is_on, second.is_on) == (False, True)
+    hall.close_table(2)
+    assert door.get(f"/phone/{second.token}/said").status_code == 404
+    assert door.get(f"/phone/{first.token}/said").status_code == 200
 
 
 def test_all_tables_that_were_on_come_back_with_their_matches_and_cameras(tmp_path: Path) -> None:
