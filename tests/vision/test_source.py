@@ -68,6 +68,7 @@ def test_a_picture_is_turned_as_its_exif_data_say(tmp_path: Path) -> None:
     assert read_picture(path).shape == (64, 48, 3)
 
 
+@pytest.mark.fault("F28")
 @pytest.mark.parametrize(
     ("name", "what"),
     [
