@@ -56,6 +56,7 @@ def share(page: Page, address: str) -> str:
     return page.locator("#sharing [data-part=address]").inner_text()
 
 
+@pytest.mark.fault("F24")
 def test_a_viewer_sees_the_same_within_a_fifth_of_a_second_and_can_change_nothing(
     quiet: Page, another: Callable[[], Page], tmp_path: Path
 ) -> None:
@@ -130,6 +131,7 @@ def test_when_sharing_ends_viewers_are_told_so_and_find_it_again(
         expect(viewer.get_by_role("heading", level=1)).to_have_text("Ann plays")
 
 
+@pytest.mark.fault("F30")
 def test_where_streams_run_out_a_viewer_asks_for_snapshots_instead(
     quiet: Page, another: Callable[[], Page], tmp_path: Path
 ) -> None:
