@@ -12,7 +12,7 @@ from web.hall import FIRST, Hall
 from web.hall_file import HallFile, KeptTable
 from web.settings import Settings
 from web.sitting import Sitting, Wishes
-from web.station import HAND, Station, Stations
+from web.station import HAND, Station, Stations, sleeping
 from web.store import Store, StoreError
 from web.table import Table
 
@@ -48,13 +48,13 @@ class Furnishing:
         return self.table(self.sitting(number, source), stations, stations.at(source))
 
     def again(self, kept: KeptTable) -> Table:
-        """A table as it was left: its match goes on, unless it cannot be read any more, and then that is said."""
+        """A table as it was left. What cannot be had again, its match or its camera, it is without, and says why."""
         stations = self.stations(kept.number)
         sitting = self.sitting(kept.number, kept.source)
         try:
             station = stations.remembered(kept.source)
         except InputError as error:
-            sitting.notice, station = Said("{Reason}.", reason=str(error)), stations.at(HAND)
+            station = sleeping(kept.source, Said("{Reason}.", reason=str(error)))
         try:
             stored = self._store.stored(kept.match)
             if stored and station.goes_on(stored):

@@ -111,7 +111,7 @@ class Sitting:
         match = Match.start(header, self.piece_set)
         line = format_header(header)
         self._take(match, self._begun(line), 1)
-        self._doubtful, self._trouble = False, ""
+        self._doubtful, self._trouble, self.notice = False, "", ""
         self._copy(lambda record: record.follow((line,)))
 
     def resume(self, stored: StoredMatch) -> None:

@@ -94,7 +94,7 @@ class Stations:
     def remembered(self, source: str) -> Station:
         """The station for what was chosen some other day. A phone is let in only once somebody chooses it anew: its
         page is open to the network."""
-        return Station(PHONE, kind_of(PHONE), lambda _: None, asleep=ASLEEP) if source == PHONE else self.at(source)
+        return sleeping(PHONE, ASLEEP) if source == PHONE else self.at(source)
 
     def keep(self, *sources: str) -> None:
         """Lets go of all cameras but these: other tables may have them."""
@@ -115,6 +115,11 @@ class Stations:
         if not frames.live:
             return Watcher(self._piece_set)
         return Remembering(partial(Watcher, self._piece_set), KnownCamera(self._config, frames.name))
+
+
+def sleeping(source: str, why: str) -> Station:
+    """A source that is not opened before somebody chooses it, and what is said of it till then."""
+    return Station(source, kind_of(source), lambda _: None, asleep=why)
 
 
 def demo_station(programme: Any) -> Station:

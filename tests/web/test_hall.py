@@ -215,18 +215,25 @@ def test_a_damaged_file_of_tables_is_none(tmp_path: Path, damaged: str) -> None:
     assert HallFile(tmp_path / "tables.json").load() == ()
 
 
-def test_a_table_whose_match_or_camera_is_gone_comes_back_and_says_so(tmp_path: Path) -> None:
+def test_a_table_whose_camera_or_match_cannot_be_had_again_comes_back_and_says_why(tmp_path: Path) -> None:
+    camera = "http://127.0.0.1:9/film"
     with Store(tmp_path) as store:
+        bad = store.begin('{"polyref": 1, "game": "polyssimo", "players": ["Ann", "Ann"]}', "9", 3)
         HallFile(tmp_path / "tables-play.json").save(
-            [KeptTable(2, " ", 0), KeptTable(3, HAND, 77), KeptTable(9, HAND, 0)]
+            [KeptTable(2, camera, 0), KeptTable(3, HAND, bad), KeptTable(4, camera, 77), KeptTable(9, HAND, 0)]
         )
-        hall = furnished(store, tmp_path)
+        hall = furnished(store, tmp_path, most=4)
         hall.start()
-        shown = {number: table.snapshot for number, table in hall.tables.items()}
+        wait_until(lambda: "cannot be gone on with" in hall.tables[3].snapshot.notice)
+        said = hall.tables[4].snapshot.camera
+        hall.tables[2].watch(HAND)
+        hall.tables[4].watch(camera)
+        hall.tables[3].do(lambda sitting: sitting.begin_as_wished(("Ann", "Bob"), "open", None))
+        assert hall.tables[3].snapshot.notice == ""
+        assert hall.tables[1].taken(camera) == 4
         hall.close()
-    assert list(shown) == [1, 2, 3]
-    wait_until(lambda: hall.tables[2].snapshot.notice.startswith("Choose a camera"))
-    assert (shown[2].camera.source, shown[3].match) == (HAND, None)
+    assert list(hall.tables) == [1, 2, 3, 4]
+    assert (said.source, said.words[:28]) == (camera, "Table 2 looks through http:/")
 
 
 def test_after_a_kill_all_tables_are_there_again(tmp_path: Path) -> None:
