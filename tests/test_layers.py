@@ -23,6 +23,7 @@ NAMES = (
     "app",
     "by_hand_api",
     "guarded",
+    "hall_pages",
     "matches",
     "pages",
     "phone_pages",

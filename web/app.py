@@ -46,8 +46,7 @@ def create_app(hall: Hall, settings: Settings) -> Flask:
 def create_guest_app(house: Flask) -> Flask:
     """The same for those with whom the game is shared: nobody is taken for the host there. Its ``TRUSTED_HOSTS`` are
     set when it is served."""
-    parts = {**house.extensions, "polyref-streams": house.extensions["polyref-guest-streams"]}
-    app = _with_routes(parts, parts["polyref-settings"], for_guests=True)
+    app = _with_routes(house.extensions, house.extensions["polyref-settings"], for_guests=True)
     app.config["TRUSTED_HOSTS"] = []
     return app
 

@@ -24,11 +24,13 @@ class HttpServer:
     def __init__(self, hall: Hall, listener: socket.socket, settings: Settings) -> None:
         self._hall = hall
         app, most_bytes = create_app(hall, settings), max(settings.max_body_bytes, settings.max_import_bytes)
-        self._waiter = Waiter(app, listener, settings.threads, most_bytes, "http")
+        everybody = for_everybody(settings.host)
+        threads = settings.threads + (settings.guest_threads if everybody else 0)
+        self._waiter = Waiter(app, listener, threads, most_bytes, "http")
         self.thread = self._waiter.thread
         self._sharing: Sharing = app.extensions["polyref-sharing"]
         self._shared_door = SharedDoor(create_guest_app(app), settings, most_bytes)
-        if for_everybody(settings.host):
+        if everybody:
             port = listener.getsockname()[1]
             self._sharing.serve = lambda: port
             self._sharing.begin()

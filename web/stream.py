@@ -8,7 +8,7 @@ from threading import Lock
 from flask import Blueprint, Response, current_app, request
 
 from web.answering import table_of
-from web.rights import Right, asker, needs
+from web.rights import Right, asker, is_here, needs
 from web.speaking import language
 from web.table import Table
 
@@ -51,7 +51,7 @@ class Streams:
 def events() -> Response:
     """An event stream with ids. Where there is no room the only event is ``busy``: then ask ``/api/snapshot``. When the
     reader's right has changed the last event is ``right`` with the new one: then load the page again."""
-    streams: Streams = current_app.extensions["polyref-streams"]
+    streams: Streams = current_app.extensions["polyref-streams" if is_here() else "polyref-guest-streams"]
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
     told = _events(table_of(), streams, language(), asker(), gone)
     return Response(told, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})

@@ -23,7 +23,7 @@ from web.store import Store
 @click.option("--speed", default=1.0, show_default=True, type=click.FloatRange(min=0), help="0 is as fast as it goes.")
 @click.option("--players", default="Ann,Bob", show_default=True, help="Names in clockwise seating order.")
 @click.option("--game", default="polyssimo", show_default=True, help="Which game is played.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 shows the page to the whole house.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 shares the game from the start.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--record", "record_file", type=click.Path(path_type=Path), help="Also keep the record in this file.")
 def demo(seed: int, speed: float, players: str, game: str, host: str, port: int, record_file: Path | None) -> None:

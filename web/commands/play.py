@@ -32,7 +32,7 @@ from web.store import Store, StoredMatch
 @click.option("--players", help="Names in clockwise seating order, such as Ann,Bob: begins a match with them.")
 @click.option("--hands", help="A file saying who holds what, or draft, random or open (the default).")
 @click.option("--new", is_flag=True, help="Begin a new match even if one is unfinished.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 shows the page to the whole house.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 shares the game from the start.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--record", "record_file", type=click.Path(path_type=Path), help="Also keep the record in this file.")
 @click.pass_context
