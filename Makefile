@@ -3,8 +3,9 @@
 PYTHON ?= python3
 PHOTOS ?= tests/data/photos
 BIN := .venv/bin
+SOAK ?= killed failing_disk damaged_files strange_records damaged_uploads simulated_hour
 
-.PHONY: demo test lint benchmark latency wheel wheel-check clean
+.PHONY: demo test lint benchmark latency soak wheel wheel-check clean
 
 demo: .venv/ready
 	@$(BIN)/polyref demo $(ARGS)
@@ -30,6 +31,9 @@ wheel: .venv/ready
 
 wheel-check: .venv/ready-for-tests
 	@$(BIN)/python -m tests.installed
+
+soak: .venv/ready-for-tests
+	@for part in $(SOAK); do echo "$$part:"; $(BIN)/python -m tests.soak.$$part || exit 1; done
 
 clean:
 	rm -rf .venv

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from itertools import count
 from pathlib import Path
@@ -63,8 +63,9 @@ def opened(folder: Path) -> Iterator[tuple[FlaskClient, Sitting]]:
         yield entered
 
 
-def play_evening(folder: Path, disk: Disk) -> int:
-    """Everything is tried until it is done; how often it was refused. Memory and disk agree after every answer."""
+def play_evening(folder: Path, disk: Disk, record: Callable[[Path], list[str]] | None = None) -> int:
+    """Everything is tried until it is done; how often it was refused. Memory and disk agree after every answer, where
+    ``record`` tells what is on disk."""
     refused = 0
     with failing(disk), opened(folder) as (client, sitting):
         for number, (name, body) in enumerate(EVENING):
@@ -72,7 +73,7 @@ def play_evening(folder: Path, disk: Disk) -> int:
                 assert attempt < 3, f"{name} does not succeed though the disk is well again"
                 answer = client.post(f"/api/{name}", json=body, headers={"Idempotency-Key": f"evening-{number}"})
                 shown = (client.get("/api/snapshot").json or {})["match"]
-                assert sitting.length == (shown["length"] if shown else 0) == len(on_disk(folder))
+                assert sitting.length == (shown["length"] if shown else 0) == len((record or on_disk)(folder))
                 if answer.status_code == 200:
                     break
                 assert answer.status_code in (503, 507), answer.json
