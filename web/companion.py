@@ -8,15 +8,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from referee.match import Match, MatchError
-from referee.move import Move, Place
+from referee.move import Move, Place, Remove
 from referee.polyomino import Cells
 from referee.verdict import Verdict
+from vision.kind import seen_set
 from vision.look import Known, Look, View
 from vision.sighting import Problem, SeenPiece, Sighting
 from web.account import Account
 from web.event import BoardFound, CameraMoved, Corrected, Event, Placed, TakenBack, Unsure
-from web.infer import Difference, compare, earliest, holder, misread, next_in_turn, placement, same, steadily_away
+from web.infer import Difference, compare, earliest, misread, next_in_turn, placement, same, steadily_away
 from web.memory import Memory
+from web.naming import holder, name_of, place_of
 from web.patience import MOST_AWAY, is_judgeable, is_turn_open, must_wait
 from web.scribe import Scribe
 from web.trouble import CROWD, ILLEGAL, Trouble, is_over, is_same_problem, is_still_crowd, shows
@@ -25,13 +27,14 @@ from web.trouble import CROWD, ILLEGAL, Trouble, is_over, is_same_problem, is_st
 @dataclass(frozen=True, slots=True)
 class State:
     """Everything that may be shown: the match, the last look, the last verdict, what is wrong on the table, and what
-    is asked. Who is blocked stands in ``match.position``."""
+    is asked. Who is blocked stands in ``match.position``; ``dead_end`` says that it cannot be completed any more."""
 
     match: Match
     look: Look | None = None
     verdict: Verdict | None = None
     troubles: tuple[Trouble, ...] = ()
     unsure: Unsure | None = None
+    dead_end: bool = False
 
     @property
     def view(self) -> View:
@@ -45,6 +48,7 @@ class Companion:
         self._scribe = Scribe(match, keep)
         self._account = Account()
         self._memory = Memory()
+        self._thought: tuple[Match, bool] | None = None
 
     @property
     def match(self) -> Match:
@@ -53,12 +57,12 @@ class Companion:
     @property
     def state(self) -> State:
         account = self._account
-        return State(self.match, account.look, account.verdict, account.troubles, account.unsure)
+        return State(self.match, account.look, account.verdict, account.troubles, account.unsure, self._is_dead_end())
 
     def known(self) -> Known:
         """What the eyes may use: what lies on the board, and what may still come, whoever holds it."""
-        lying = tuple(SeenPiece(place.piece, place.cells) for place in self._lying)
-        return Known(lying, frozenset(self.match.piece_set.by_id) - {piece.piece for piece in lying})
+        lying = tuple(SeenPiece(name_of(place), place.cells) for place in self._lying)
+        return Known(lying, frozenset(seen_set(self.match.piece_set).by_id) - {piece.piece for piece in lying})
 
     # --- what comes in
 
@@ -67,7 +71,8 @@ class Companion:
         self._account.look = look
         if look.camera_moved:
             self._account.tell(CameraMoved)
-            self._memory = replace(self._memory, before=None)
+        if look.camera_moved or look.board_found:
+            self._memory = self._memory.doubting()
         if look.board is not None and look.board.found and (look.board_found or look.camera_moved):
             self._account.tell(BoardFound, corners_xy=look.board.corners_xy)
         if look.view is not View.SETTLED or look.camera_moved:
@@ -108,9 +113,9 @@ class Companion:
         """
         if not self._lying:
             raise MatchError("nothing lies on the board that could be corrected")
-        by_piece = {place.piece: place for place in self._lying}
+        by_piece = {name_of(place): place for place in self._lying}
         wrong = by_piece.get(was or "") or by_piece.get(piece) or self._lying[-1]
-        right = Place(wrong.player, piece, cells)
+        right = place_of(wrong.player, piece, cells)
         self._account.verdict = self._amend(wrong, right)
         if self._account.verdict.legal:
             self._memory = self._memory.overruling(wrong)
@@ -120,7 +125,7 @@ class Companion:
 
     def remove(self, piece: str) -> bool:
         """Takes a placement back by hand, wherever it came in the match; whether those after it allow that."""
-        wrong = next(place for place in self._lying if place.piece == piece)
+        wrong = next(place for place in self._lying if name_of(place) == piece)
         if not self._scribe.drop(wrong):
             return False
         self._memory = self._memory.overruling(wrong)
@@ -138,7 +143,7 @@ class Companion:
         if self._account.unsure is None or not 0 <= index < len(self._account.unsure.alternatives):
             raise MatchError("that question is not open any more")
         chosen, self._account.unsure = self._account.unsure.alternatives[index].pieces, None
-        lying = {place.piece for place in self._lying}
+        lying = {name_of(place) for place in self._lying}
         new = [piece for piece in chosen if piece.piece not in lying]
         return [event for piece in new for event in self.place(placement(self.match, piece))]
 
@@ -160,16 +165,28 @@ class Companion:
 
     def _mend(self, now: Difference, before: Difference | None) -> None:
         """An earlier reading that two looks contradict alike is openly put right."""
+        if self._memory.doubted:
+            return
         for wrong in self._memory.missing(steadily_away(now, before)):
             undisturbed = self._memory.undisturbed and wrong == self._lying[-1]
             claim = misread(wrong, now, before, undisturbed)
-            if claim is not None and self._amend(wrong, Place(wrong.player, claim.piece, claim.cells)).legal:
+            if claim is not None and self._amend(wrong, place_of(wrong.player, claim.piece, claim.cells)).legal:
                 return
 
     def _take_back(self, now: Difference, before: Difference | None) -> None:
-        missing = self._memory.missing(steadily_away(now, before))
+        missing = () if self._memory.doubted else self._memory.missing(steadily_away(now, before))
+        for place in missing:
+            self._remove(place)
         while len(now.away) <= MOST_AWAY and self._lying and self._lying[-1] in missing:
             self._withdraw()
+
+    def _remove(self, place: Place) -> None:
+        """Takes a piece away that is gone from the board, in games in which that is a move."""
+        move = Remove(place.player, place.piece)
+        if self.match.game.judge(self.match.position, move).legal:
+            self._account.verdict = self._scribe.play(move)
+            self._account.dismiss(name_of(place))
+            self._account.tell(TakenBack, piece=name_of(place))
 
     def _clear(self, now: Difference, before: Difference | None) -> None:
         for trouble in self._account.troubles:
@@ -179,7 +196,7 @@ class Companion:
 
     def _place_new(self, now: Difference) -> None:
         """Judges the new pieces in the order in which they were placed, as far as that can be told."""
-        if must_wait(self.match, self._account.troubles, self._memory, now):
+        if self._memory.doubted or must_wait(self.match, self._account.troubles, self._memory, now):
             return
         left = list(now.new)
         while new := tuple(piece for piece in left if is_judgeable(self.match, self._account.troubles, piece)):
@@ -213,8 +230,8 @@ class Companion:
             self._warn_of(Problem("removed", None, tuple(cell for place in away for cell in place.cells)))
             return
         for place in self._memory.missing(away):
-            seen = now.seen(place.piece)
-            self._warn_of(Problem("moved" if seen else "removed", place.piece, (seen or place).cells))
+            seen = now.seen(name_of(place))
+            self._warn_of(Problem("moved" if seen else "removed", name_of(place), (seen or place).cells))
 
     def _warn_of(self, problem: Problem, *, steady: bool = True) -> None:
         """Tells a problem once. One told already is told again only if it has steadily become another kind."""
@@ -240,6 +257,12 @@ class Companion:
             reason = f"{len(cells)} squares can be read in {len(alternatives)} ways"
             self._account.ask(reason=reason, alternatives=alternatives, cells=cells)
 
+    def _is_dead_end(self) -> bool:
+        """Thought about once for each position: it takes a moment."""
+        if self._thought is None or self._thought[0] is not self.match:
+            self._thought = self.match, self.match.game.is_dead_end(self.match.position)
+        return self._thought[1]
+
     # --- the match moves on
 
     def _withdraw(self, *, by_hand: bool = False) -> None:
@@ -247,14 +270,14 @@ class Companion:
         self._scribe.withdraw()
         self._account.verdict = None
         if isinstance(last, Place):
-            self._account.dismiss(last.piece)
+            self._account.dismiss(name_of(last))
             self._memory = self._memory.overruling(last) if by_hand else self._memory
-            self._account.tell(TakenBack, piece=last.piece)
+            self._account.tell(TakenBack, piece=name_of(last))
 
     def _amend(self, wrong: Place, right: Place) -> Verdict:
         before, verdict = self.match, self._scribe.amend(wrong, right)
         if verdict.legal:
-            self._account.dismiss(wrong.piece)
+            self._account.dismiss(name_of(wrong))
             self._account.tell(Corrected, was=wrong, now=right)
             self._account.announce(before, self.match)
         return verdict

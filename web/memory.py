@@ -7,6 +7,7 @@ from referee.grid import Cell
 from referee.move import Place
 from vision.sighting import SeenPiece, Sighting
 from web.infer import Difference, same
+from web.naming import name_of
 
 APART_S = 0.2
 """Two looks closer together than this are as good as one."""
@@ -17,7 +18,8 @@ class Memory:
     """``before`` is what a settled look showed at the time ``before_s``. ``witnessed`` are pieces once seen where the
     match has them: only these can go missing. ``overruled`` are claims that somebody has put right by hand; they are
     not heard again while they last. ``asked`` are the cells of the open question. ``undisturbed`` says that nothing
-    has moved since the last placement. ``since`` gives the number of the settled look, out of ``looks``, in which
+    has moved since the last placement. ``doubted`` says that the board has been found anew, and that no piece has been
+    seen in its place since: what lies there may be labelled wrongly. ``since`` gives the number of the settled look, out of ``looks``, in which
     something came to lie on a cell."""
 
     before: Difference | None = None
@@ -26,6 +28,7 @@ class Memory:
     overruled: tuple[SeenPiece, ...] = ()
     asked: frozenset[Cell] = frozenset()
     undisturbed: bool = False
+    doubted: bool = False
     looks: int = 0
     since: Mapping[Cell, int] = field(default_factory=dict)
 
@@ -51,18 +54,24 @@ class Memory:
 
     def witnessing(self, now: Difference, lying: Iterable[Place]) -> "Memory":
         """Remembers which of the lying pieces have been seen in their place."""
-        known = {place.piece for place in lying}
-        return replace(self, witnessed=(self.witnessed | now.in_place) & known)
+        known = {name_of(place) for place in lying}
+        witnessed = (self.witnessed | now.in_place) & known
+        return replace(self, witnessed=witnessed, doubted=self.doubted and bool(witnessed) and not now.in_place)
+
+    def doubting(self) -> "Memory":
+        """The board has been found anew: until one of the pieces that were seen before is seen in its place there,
+        nothing that is seen says anything about the match."""
+        return replace(self, before=None, doubted=bool(self.witnessed))
 
     def missing(self, away: Iterable[Place]) -> tuple[Place, ...]:
         """Those of the placements that were seen before: what was entered by hand cannot go missing unseen."""
-        return tuple(place for place in away if place.piece in self.witnessed)
+        return tuple(place for place in away if name_of(place) in self.witnessed)
 
     def overruling(self, place: Place) -> "Memory":
         """Remembers that what is seen of this placement is not to be taken for one again. If it came so lately that no
         earlier look shows it, that is what it was taken for; a claim that is not made any more is soon forgotten."""
-        seen = self.before.seen(place.piece) if self.before else None
-        return replace(self, overruled=(*self.overruled, seen or SeenPiece(place.piece, place.cells)))
+        seen = self.before.seen(name_of(place)) if self.before else None
+        return replace(self, overruled=(*self.overruled, seen or SeenPiece(name_of(place), place.cells)))
 
     def still_overruled(self, sighting: Sighting) -> "Memory":
         """Forgets overruled claims that the eyes do not make any more."""
