@@ -17,6 +17,8 @@ from urllib.parse import urlsplit
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
+PICTURE_REST_S = 2.0
+"""A page rests so long after a picture."""
 ASK_S = 1.5
 """A page without a stream asks this often."""
 AT_ONCE = 20
@@ -69,8 +71,10 @@ class Crowd:
         """The camera's picture."""
         with suppress(OSError, asyncio.IncompleteReadError):
             reader, writer = await self.asked(f"/snapshot.jpg?seq={picture}", "close")
-            self.pictures += len(await reader.read()) > 1000
+            octets = await reader.read()
             writer.close()
+            self.pictures += octets.startswith(b"HTTP/1.1 200")
+            await asyncio.sleep(PICTURE_REST_S)
 
     async def poll(self) -> None:
         serial = 0

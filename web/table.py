@@ -44,7 +44,7 @@ class Table:
         self._seated = station
         self._stood = station.source, station.source, sitting.match_id
         self._commands: SimpleQueue[tuple[Command, Future[None]] | None] = SimpleQueue()
-        self._changed = Condition()
+        self._changed, self._has_news = Condition(), Condition()
         self._lookout = Lookout(station, sitting.piece_set, settings, self._ask)
         self._lookout.known = sitting.known()
         self._referee = Thread(target=self._judge, name="referee", daemon=True)
@@ -64,9 +64,10 @@ class Table:
 
     def close(self, timeout_s: float = 1.5) -> None:
         """Ends both; what was asked before is still done. Viewers that wait are let go."""
-        with self._changed:
-            self.ended = True
-            self._changed.notify_all()
+        self.ended = True
+        for viewers in (self._changed, self._has_news):
+            with viewers:
+                viewers.notify_all()
         self._lookout.close()
         self._commands.put(None)
         ends_s = time.monotonic() + timeout_s
@@ -138,8 +139,9 @@ class Table:
         def is_due() -> bool:
             return self.ended or (self.snapshot.news > serial if patient else self.snapshot.serial != serial)
 
-        with self._changed:
-            self._changed.wait_for(is_due, timeout_s)
+        changed = self._has_news if patient else self._changed
+        with changed:
+            changed.wait_for(is_due, timeout_s)
             return self.snapshot if self.snapshot.serial != serial and not self.ended else None
 
     def picture(self, *, plain: bool = False) -> bytes | None:
@@ -215,20 +217,26 @@ class Table:
 
     def _judge(self) -> None:
         while (command := self._commands.get()) is not None:
-            action, future = command
-            if not future.set_running_or_notify_cancel():
-                continue
-            match_id = self._sitting.match_id
-            try:
-                action(self._sitting)
-            except BaseException as error:
-                self._publish()
-                future.set_exception(error)
-                continue
-            if self._sitting.match_id != match_id:
-                self._lookout.begin(self._sitting.match)
+            news = self.snapshot.news
+            self._carry_out(*command)
+            if self.snapshot.news != news:  # the patient are many: they are woken when whoever asked has his answer
+                with self._has_news:
+                    self._has_news.notify_all()
+
+    def _carry_out(self, action: Command, future: Future[None]) -> None:
+        if not future.set_running_or_notify_cancel():
+            return
+        match_id = self._sitting.match_id
+        try:
+            action(self._sitting)
+        except BaseException as error:
             self._publish()
-            future.set_result(None)
+            future.set_exception(error)
+            return
+        if self._sitting.match_id != match_id:
+            self._lookout.begin(self._sitting.match)
+        self._publish()
+        future.set_result(None)
 
     def _tell_moves(self) -> None:
         """Lets go of cameras that are needed no more, and says what has changed."""

@@ -1,8 +1,8 @@
 """How soon those who look on see what happens: ``python -m tests.benchmarks.viewers --viewers 50``.
 
 A table with a fake camera of 30 pictures a second is shared; the viewers, in a process of their own, read its event
-stream and fetch its pictures. Twice a second a piece is placed or taken back. Told are the delays from just before the
-referee is asked until each viewer has it, and what the host notices: how long the referee takes, and the host's page.
+stream and fetch its pictures. Twice a second a piece is placed or taken back. Told are the delays from when that is
+there to be seen until each viewer has it, and what the host notices: how long the referee takes, and the host's page.
 """
 
 import json
@@ -46,15 +46,15 @@ def main(viewers: int, seconds: float, as_json: bool) -> None:
                 time.sleep(SETTLING_S)
                 watched = _played(address, table, sitting, seconds)
     arrived = {int(serial): came for serial, came in told["arrivals"].items()}
-    delays = [came_s - began_s for began_s, serial in watched.began for came_s in arrived.get(serial, [])]
-    expected = len(watched.began) * told["streams"]
+    delays = [came_s - there_s for serial, there_s in watched.there_s.items() for came_s in arrived.get(serial, [])]
+    expected = len(watched.there_s) * told["streams"]
     facts = {
         "viewers": viewers,
         "streams": told["streams"],
         "busy": told["busy"],
         "lost": told["lost"],
         "pictures": told["pictures"],
-        "changes": len(watched.began),
+        "changes": len(watched.there_s),
         "delivered": len(delays) / expected if expected else 0,
         "delivery_s": _figures(delays),
         "referee_s": {"alone": _figures(alone.took_s), "watched": _figures(watched.took_s)},
@@ -73,29 +73,31 @@ def main(viewers: int, seconds: float, as_json: bool) -> None:
 
 
 class Played:
-    """What was done: when each change was asked for and its serial number; how long it took, and the host's page."""
+    """What was done: by serial number when each change was there to be seen; how long it took, and the host's page."""
 
     def __init__(self) -> None:
-        self.began: list[tuple[float, int]] = []
+        self.there_s: dict[int, float] = {}
         self.took_s: list[float] = []
         self.page_s: list[float] = []
 
 
 def _played(address: str, table: Table, sitting: Sitting, seconds: float) -> Played:
-    played, ends_s = Played(), time.monotonic() + seconds
-    cells = at("F", 0, 0)
+    played, ends_s, cells = Played(), time.monotonic() + seconds, at("F", 0, 0)
+    noted: dict[int, float] = {}
+    tell = table._changed.notify_all
+    table._changed.notify_all = lambda: (noted.__setitem__(table.snapshot.serial, time.time()), tell())[1]  # type: ignore
     while time.monotonic() < ends_s:
-        lies = bool(table.snapshot.match and table.snapshot.match.lying)
-        serial, began_s = table.snapshot.serial, time.time()
+        lies, began_s = bool(table.snapshot.match and table.snapshot.match.lying), time.time()
         table.do(lambda _, lies=lies: sitting.undo() if lies else sitting.place("F", cells))
         played.took_s.append(time.time() - began_s)
-        if table.snapshot.serial == serial + 1:  # else a picture came in between, and it is not sure which it was
-            played.began.append((began_s, serial + 1))
+        news = table.snapshot.news
+        played.there_s[news] = noted[news]
         asked_s = time.time()
         with urllib.request.urlopen(address) as answer:
             answer.read()
         played.page_s.append(time.time() - asked_s)
         time.sleep(EVERY_S)
+    table._changed.notify_all = tell  # type: ignore[method-assign]
     return played
 
 

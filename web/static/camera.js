@@ -9,13 +9,14 @@ let shown = 0;
 let loading = false;
 let since = null;
 
-export function showCamera({ camera, match, paused }) {
+// Those who look on rest for `restMs` after a picture: there may be many of them.
+export function showCamera({ camera, match, paused }, restMs = 0) {
   const words = at("#view-words");
   if (words.textContent !== camera.words) words.textContent = camera.words;
   at("#camera").dataset.view = camera.view;
   const needed = match?.phase === "placing" && !paused;
   warn(needed && BLIND.has(camera.view) ? camera.words : "");
-  if (camera.picture && camera.picture !== shown && !loading) load(camera.picture);
+  if (camera.picture && camera.picture !== shown && !loading) load(camera.picture, restMs);
 }
 
 // What keeps the referee from seeing is said where the verdicts are said, once it has lasted.
@@ -32,17 +33,16 @@ function warn(words) {
 }
 
 // One request at a time: the picture that is on its way is finished before a newer one is asked for.
-function load(seq) {
+function load(seq, restMs) {
   loading = true;
+  const rest = () => setTimeout(() => (loading = false), restMs);
   const picture = new Image();
   picture.onload = () => {
     at("#picture").src = picture.src;
     at("#picture").hidden = false;
     shown = seq;
-    loading = false;
+    rest();
   };
-  picture.onerror = () => {
-    loading = false;
-  };
+  picture.onerror = rest;
   picture.src = `snapshot.jpg?seq=${seq}`;
 }

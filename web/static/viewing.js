@@ -13,6 +13,7 @@ import { showHead, showQuestion } from "./verdict.js";
 import { Voice } from "./voice.js";
 import { offerWall } from "./wall.js";
 
+const PICTURE_REST_MS = 2000;
 const at = (selector) => document.querySelector(selector);
 
 const board = new Board(at("#board"));
@@ -33,7 +34,7 @@ function show(snapshot) {
   showQuestion(snapshot);
   showEnding(snapshot);
   showDraft(snapshot);
-  showCamera(snapshot);
+  showCamera(snapshot, PICTURE_REST_MS);
 }
 
 follow(show, showConnection);
