@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.web.server import ROOT, Server, environment, started
+from web.languages import DEFAULT, LANGUAGES
 
 TAKEN_ALONG = ("docs/match.jsonl", "tests/data/photos/009_full.jpg", "tests/data/film")
 """What somebody has on the table: a record, a photo and a recording."""
@@ -29,7 +30,7 @@ COMMANDS = {
     ("doctor", "--source", "009_full.jpg", "--port", "18433"): "All is well.",
 }
 """Commands that end by themselves, and what must be found in what they say."""
-PAGES = ("/", "/by-hand", "/by-hand?game=patchwork", "/matches")
+PAGES = ("/", "/by-hand", "/by-hand?game=patchwork", "/matches", "/hall")
 PATIENCE_S = 60.0
 
 
@@ -71,6 +72,7 @@ def checks(folder: Path) -> Iterator[str]:
         count = pages_of(server)
         placed = waited(lambda: len((server.get("/api/snapshot")["match"] or {}).get("lying", ())))
         yield f"polyref demo: {count} files of its pages, {placed} placed by the simulated table so far"
+        yield f"words for the page in {languages_of(server)}"
     with started(data, "play", "--source", FILM[0], "--players", "Ann,Bob", program=(polyref,), cwd=table) as server:
         placed = waited(lambda: len((server.get("/api/snapshot")["match"] or {}).get("lying", ())))
         yield f"polyref play: {placed} placed in the recording so far"
@@ -120,6 +122,14 @@ def pages_of(server: Server) -> int:
         modules = named - files
         files |= named
     return sum(1 for name in files if fetched(server, name))
+
+
+def languages_of(server: Server) -> str:
+    """The languages that the page has its words in; English needs none."""
+    missing = [code for code in LANGUAGES if code != DEFAULT and not server.get(f"/languages/{code}.json")["words"]]
+    if missing:
+        raise WheelError(f"there are no words in {', '.join(missing)}")
+    return ", ".join(LANGUAGES)
 
 
 def fetched(server: Server, path: str) -> str:

@@ -21,7 +21,7 @@ def test_every_file_of_the_packages_is_in_it_and_nothing_else(packed: set[str]) 
     assert packed == {path.relative_to(ROOT).as_posix() for path in files if path.suffix not in LEFT_BEHIND}
 
 
-@pytest.mark.parametrize("kind", ["py", "json", "onnx", "html", "js", "css", "svg"])
+@pytest.mark.parametrize("kind", ["py", "json", "onnx", "html", "js", "css", "svg", "mo"])
 def test_it_has_files_of_every_kind_that_polyref_opens(packed: set[str], kind: str) -> None:
     assert any(name.endswith(f".{kind}") for name in packed)
 
