@@ -5,7 +5,7 @@ PHOTOS ?= tests/data/photos
 BIN := .venv/bin
 SOAK ?= killed failing_disk damaged_files strange_records damaged_uploads simulated_hour
 
-.PHONY: demo test lint benchmark latency soak wheel wheel-check clean
+.PHONY: demo test lint benchmark latency catalogues soak wheel wheel-check clean
 
 demo: .venv/ready
 	@$(BIN)/polyref demo $(ARGS)
@@ -34,6 +34,9 @@ wheel-check: .venv/ready-for-tests
 
 soak: .venv/ready-for-tests
 	@for part in $(SOAK); do echo "$$part:"; $(BIN)/python -m tests.soak.$$part || exit 1; done
+
+catalogues: .venv/ready-for-tests
+	@$(BIN)/python -m tests.catalogues
 
 clean:
 	rm -rf .venv
