@@ -1,6 +1,7 @@
 """Polyominoes: sets of cells joined edge to edge, free (any turn, either face) or fixed."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from referee.grid import Cell
 
@@ -58,3 +59,18 @@ def is_connected(cells: Iterable[Cell]) -> bool:
         left -= near
         edge.extend(near)
     return not left
+
+
+@lru_cache(maxsize=8)
+def free_polyominoes(squares: int) -> tuple[Cells, ...]:
+    """All shapes of so many squares, each once however it is turned or flipped, in canonical form and order."""
+    if squares == 1:
+        return (((0, 0),),)
+    grown = {
+        canonical((*shape, beside))
+        for shape in free_polyominoes(squares - 1)
+        for row, col in shape
+        for beside in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1))
+        if beside not in shape
+    }
+    return tuple(sorted(grown))

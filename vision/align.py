@@ -32,10 +32,11 @@ SETTLED = 0.1
 @dataclass(frozen=True, eq=False)
 class Alignment:
     """Corners (4 x 2, pixels) in the order of the guess; ``spread``: how far the cells think to be off still (median,
-    in cells)."""
+    in cells); ``others``: what else the network says of them, in the mean."""
 
     corners_px: Points
     spread: float
+    others: tuple[float, ...] = ()
 
 
 def align(bgr: Picture, corners_px: Points, grid: GridSize, network: str = "align") -> Alignment:
@@ -101,8 +102,9 @@ def _moved(bgr: Picture, corners_px: Points, grid: GridSize, network: str) -> Al
     back = _homography(there.reshape(-1, 2), here.reshape(-1, 2), 1 / spread.ravel())
     to_picture = cv2.getPerspectiveTransform(corners_of(grid).astype(np.float32), corners_px.astype(np.float32))
     moved = cv2.perspectiveTransform(corners_of(grid).reshape(-1, 1, 2), to_picture @ back).reshape(-1, 2)
-    inner = spread[RING:-RING, RING:-RING]
-    return Alignment(np.asarray(moved, dtype=np.float64), float(np.median(inner)))
+    inner = np.s_[..., RING:-RING, RING:-RING]
+    others = tuple(said[3:][inner].mean(axis=(1, 2)).tolist())
+    return Alignment(np.asarray(moved, dtype=np.float64), float(np.median(spread[inner])), others)
 
 
 def _homography(source: Points, target: Points, weight: Points) -> Points:

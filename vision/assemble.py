@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.catalogue import Catalogue, Indices
+from vision.kind import STRANGER
 from vision.packing import Packing, Relaxation, Search
 from vision.reading import Reading
 
@@ -20,6 +21,10 @@ HORIZON = 7.0
 """Explanations are listed down to this much log-odds below the best: one in 1,100."""
 MOST_EXPLANATIONS = 12
 """No more explanations than this are listed."""
+KIN = 5.0
+"""Log-odds against two pieces of one colour side by side, where pieces come in colours: it is against the rules."""
+STRANGE = 4.0
+"""Log-odds against a piece whose shape is not in the set."""
 CAP = 6.0
 """No single cell or border counts for more log-odds than this: evidence is never that independent."""
 
@@ -54,6 +59,8 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     covered = 1 / (1 + np.exp(-cells))
     joins = np.stack([reading.joined_right, reading.joined_down]).astype(np.float64)
     joined, parted = -np.logaddexp(0, -np.clip(joins, -CAP, CAP)), -np.logaddexp(0, np.clip(joins, -CAP, CAP))
+    if catalogue.kind.colours:
+        parted -= KIN * _alike(np.exp(reading.paints.astype(np.float64)))
     beyond = np.zeros((2, 2, *cells.shape))  # of the borders to the right and below: as seen from here, and from there
     beyond[0, 0, :, :-1], beyond[0, 1] = covered[:, 1:], covered
     beyond[1, 0, :-1], beyond[1, 1] = covered[1:], covered
@@ -62,7 +69,19 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     alone[:, 1:] += cost[0, 1][:, :-1]
     alone[1:] += cost[1, 1][:-1]
     painted = _of_paint(reading.paints.astype(np.float64), catalogue)
-    return Scores(_total(alone, catalogue.cells) + _total(joined - cost.sum(axis=1), catalogue.joins) + painted)
+    strange = np.array([STRANGE * (name == STRANGER) for name in catalogue.names])[catalogue.piece]
+    return Scores(
+        _total(alone, catalogue.cells) + _total(joined - cost.sum(axis=1), catalogue.joins) + painted - strange
+    )
+
+
+def _alike(shares: Weights) -> Weights:
+    """How likely it is that a cell and its neighbour to the right or below have the same colour (2 x rows x cols), by
+    the probabilities of the colours (colours x rows x cols)."""
+    alike = np.zeros((2, *shares.shape[1:]))
+    alike[0, :, :-1] = (shares[:, :, :-1] * shares[:, :, 1:]).sum(axis=0)
+    alike[1, :-1] = (shares[:, :-1] * shares[:, 1:]).sum(axis=0)
+    return alike
 
 
 def _of_paint(evidence: Weights, catalogue: Catalogue) -> Weights:
@@ -126,5 +145,6 @@ def items_of(catalogue: Catalogue) -> Indices:
     """(N, most squares + 1) what each placement uses up: its cells, and its piece if no other looks like it."""
     count = catalogue.cell_count + len(catalogue.names)
     cells = np.where(catalogue.cells < catalogue.cell_count, catalogue.cells, count)
-    single = np.array([name not in catalogue.twins for name in catalogue.names])[catalogue.piece]
+    several = {*catalogue.twins, STRANGER}
+    single = np.array([name not in several for name in catalogue.names])[catalogue.piece]
     return np.column_stack([cells, np.where(single, catalogue.cell_count + catalogue.piece, count)]).astype(np.int32)

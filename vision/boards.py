@@ -1,13 +1,174 @@
-"""Which board is it, and where exactly? One small network knows the boards of all games.
+"""Which board is it, and where? One small network knows the boards of all games.
 
 It looks straight down on a guess of the corners, as that of ``align`` does, but at the board as a whole, ten by ten
-tenths of it, whatever the game. It was trained on the simulated table only (``tests.training.boards``).
+tenths of it, whatever the game. It was trained on the simulated table only (``tests.training.boards``). Where its lines
+are to be seen the board is then fitted to them, and the cells say which of the places is right.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
 from referee.grid import GridSize
+from referee.piece import PieceSet
+from vision.align import Alignment, align, corners_of
+from vision.corners import guesses
+from vision.frame import Picture
+from vision.kind import KINDS, POLYSSIMO, Kind
+from vision.locate import fitted_finely, locate, shrunk
+from vision.opinion import Opinion, opinion
+from vision.pose import BoardPose, Points, pose_from_corners
+from vision.refine import Fit, rescaled
 
 VIEW = GridSize(10, 10)
 """How the network divides any board."""
 NONE = "none"
 GAMES = ("polyssimo", "blokus", "patchwork", NONE)
 """What a board may be, in the order of the network's outputs."""
+FOUND_PX = 1600
+"""Longer side of the picture in which a board is looked for."""
+SURE, LIKELY = 0.9, 0.5
+"""A board that is of a game with more probability ends the search; one with less than the second is none."""
+MOST_SPREAD = 0.45
+"""A board whose parts disagree by more than this, in tenths of it, is none."""
+SAME_PLACE = 0.3
+"""Boards whose corners are all nearer than this, in tenths of the board, are the same."""
+OUTSIDE, MOST_LINES = 5.0, 2
+"""Evidence (log-odds) from which on a piece lies beyond the edge; by so many lines a board is moved at most."""
+MOST_FITTED = 0.7
+"""A fit to the lines moves a board by so many cells at most: what is farther is another line."""
+
+
+@dataclass(frozen=True, eq=False)
+class SeenPlace:
+    """A board somewhere: corners (4 x 2, clockwise as seen), how far its parts disagree (tenths of the board), and the
+    probability of each game, in the order of ``GAMES``."""
+
+    corners_px: Points
+    spread: float
+    games: tuple[float, ...]
+
+    def likelihood(self, game: str) -> float:
+        return self.games[GAMES.index(game)]
+
+
+def places_seen(bgr: Picture, *, thrice: bool = False) -> list[SeenPlace]:
+    """The boards of any game that seem to be there, the one that is most certainly a board first.
+
+    ``thrice``: guessed more carefully, as in ``corners``."""
+    found: list[SeenPlace] = []
+    aligned = [align(bgr, guess.corners_px, VIEW, "boards") for guess in guesses(bgr, thrice=thrice)]
+    for one in sorted(aligned, key=lambda one: one.spread):
+        if one.spread > MOST_SPREAD:
+            continue
+        tenth_px = np.sqrt(cv2.contourArea(one.corners_px.astype(np.float32)) / len(VIEW))
+        if all(np.abs(one.corners_px - other.corners_px).max() > SAME_PLACE * tenth_px for other in found):
+            found.append(SeenPlace(one.corners_px, one.spread, _games(one)))
+    return sorted(found, key=lambda place: place.likelihood(NONE))
+
+
+def _games(one: Alignment) -> tuple[float, ...]:
+    odds = np.array(one.others[-len(GAMES) :])
+    shares = np.exp(odds - odds.max())
+    return tuple(float(share) for share in shares / shares.sum())
+
+
+def which_game(bgr: Picture) -> str | None:
+    """The game whose board is in the picture, None where none of ours is."""
+    for thrice in (False, True):
+        for place in places_seen(bgr, thrice=thrice):
+            game = GAMES[int(np.argmax(place.games))]
+            if game != NONE and place.likelihood(game) > (LIKELY if thrice else SURE):
+                return game
+    return None
+
+
+def find_board(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
+    """The board of a game in the picture; None where it is not to be seen."""
+    kind = KINDS[piece_set.game]
+    return locate(bgr, piece_set.grid) if kind is POLYSSIMO else _known(bgr, piece_set.grid, piece_set.game, kind)
+
+
+def find_boards(bgr: Picture, piece_set: PieceSet, most: int = 2) -> list[BoardPose]:
+    """Up to so many boards of a game in one picture, from left to right."""
+    found: list[BoardPose] = []
+    while len(found) < most and (pose := find_board(bgr, piece_set)) is not None:
+        found.append(pose)
+        bgr = _without(bgr, pose)
+    return sorted(found, key=lambda pose: float(pose.corners_px[:, 0].mean()))
+
+
+def _without(bgr: Picture, pose: BoardPose) -> Picture:
+    """The picture with a board painted over in the colour of the table around it."""
+    middle = pose.corners_px.mean(axis=0)
+    wide, wider = (np.rint(middle + (pose.corners_px - middle) * size).astype(np.int32) for size in (1.25, 1.45))
+    ring = np.zeros(bgr.shape[:2], np.uint8)
+    cv2.fillConvexPoly(ring, wider, 1)
+    cv2.fillConvexPoly(ring, wide, 0)
+    table = np.median(bgr[ring > 0], axis=0) if ring.any() else np.median(bgr, axis=(0, 1))
+    painted = bgr.copy()
+    cv2.fillConvexPoly(painted, wide, table.tolist())
+    return painted
+
+
+def _known(bgr: Picture, grid: GridSize, game: str, kind: Kind) -> BoardPose | None:
+    size, bgr = (bgr.shape[1], bgr.shape[0]), shrunk(bgr, FOUND_PX)
+    for thrice in (False, True):
+        seen = [(place.likelihood(game), place) for place in places_seen(bgr, thrice=thrice)]
+        likelihood, place = max(seen, key=lambda one: one[0], default=(0.0, None))
+        if place is not None and likelihood > (LIKELY if thrice else SURE):
+            return rescaled(replace(_best(bgr, place, grid, kind), confidence=likelihood), size)
+    return None
+
+
+def _best(bgr: Picture, place: SeenPlace, grid: GridSize, kind: Kind) -> BoardPose:
+    """The pose that the network says, or that fits the lines, whichever has fewer pieces beyond the edge and shows more
+    clearly what lies on the cells; on other lines if there are pieces beyond the edge nevertheless."""
+    rough = pose_from_corners(place.corners_px, grid, (bgr.shape[1], bgr.shape[0]))
+    seen = [_look(bgr, pose, kind) for pose in (rough, _fitted(bgr, rough))]
+    best = min(seen, key=_fault)
+    for _ in range(MOST_LINES):
+        moved = _towards(best.pose, best.cells.outside)
+        if moved is None:
+            break
+        other = _look(bgr, _fitted(bgr, moved), kind)
+        if _fault(other) >= _fault(best):
+            break
+        best = other
+    return best.pose
+
+
+@dataclass(frozen=True, eq=False)
+class _Looked:
+    """A pose and what the cells say of it."""
+
+    pose: BoardPose
+    cells: Opinion
+
+
+def _look(bgr: Picture, pose: BoardPose, kind: Kind) -> _Looked:
+    return _Looked(pose, opinion(bgr, pose, kind))
+
+
+def _fault(looked: _Looked) -> float:
+    return max(0.0, *looked.cells.outside) - looked.cells.clear
+
+
+def _fitted(bgr: Picture, pose: BoardPose) -> BoardPose:
+    """The pose fitted to the lines, if these are near."""
+    fine = fitted_finely(bgr, Fit(pose))[1].pose
+    return fine if np.abs(fine.corners_px - pose.corners_px).max() < MOST_FITTED * pose.cell_px else pose
+
+
+def _towards(pose: BoardPose, outside: Sequence[float]) -> BoardPose | None:
+    """The board a line farther to the sides on which pieces lie beyond its edge; None where there are none."""
+    top, bottom, left, right = (float(evidence > OUTSIDE) for evidence in outside)
+    down, across = bottom - top, right - left
+    if not down and not across:
+        return None
+    flat = corners_of(pose.grid)
+    to_picture = cv2.getPerspectiveTransform(flat.astype(np.float32), pose.corners_px.astype(np.float32))
+    corners = cv2.perspectiveTransform((flat + np.array((across, down))).reshape(-1, 1, 2), to_picture).reshape(-1, 2)
+    return pose_from_corners(np.asarray(corners, np.float64), pose.grid, pose.size_px)

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from referee.grid import GridSize
 from referee.piece import PieceSet
-from referee.polyomino import Cells, orientations
-from vision.kind import KINDS, Kind, colour_of, paint_of, seen_set
+from referee.polyomino import Cells, free_polyominoes, orientations
+from vision.kind import KINDS, STRANGER, Kind, colour_of, paint_of, seen_set
 from vision.reading import RING
 
 Indices = npt.NDArray[np.int32]
@@ -26,7 +26,8 @@ class Catalogue:
     ``piece`` (N,) indexes ``names``; ``cells`` (N, most squares) and ``joins`` (N, most inner borders) are padded
     with "none". ``overhangs`` and ``paint`` (N,) tell whether it hangs over the edge, and the number of its piece's
     paint. The border to the right of cell i has number i, the one below it ``cell_count`` + i. ``twins`` are, for the
-    name that stands for several pieces which look alike, all their names.
+    name that stands for several pieces which look alike, all their names; pieces of the name ``STRANGER`` have shapes
+    that are not in the set.
     """
 
     names: tuple[str, ...]
@@ -66,22 +67,31 @@ def catalogue(piece_set: PieceSet) -> Catalogue:
     alike: dict[tuple[Cells, str | None], list[int]] = {}
     for number, each in enumerate(pieces):
         alike.setdefault((piece_set.canonical(each.cells), colour_of(each.id)), []).append(number)
-    first = [numbers[0] for numbers in alike.values()]
-    lying = {shape: _lying(shape, piece_set, kind.reach) for shape in dict.fromkeys(pieces[n].cells for n in first)}
-    tables = [lying[pieces[number].cells] for number in first]
+    first = [pieces[numbers[0]] for numbers in alike.values()]
+    shapes = [piece.cells for piece in first] + _strange(piece_set, kind.strange)
+    lying = {shape: _lying(shape, piece_set, kind.reach) for shape in dict.fromkeys(shapes)}
+    tables = [lying[shape] for shape in shapes]
     count = (piece_set.grid.rows + 2 * RING) * (piece_set.grid.cols + 2 * RING)
-    piece = np.repeat(np.arange(len(first), dtype=np.int32), [len(cells) for cells, _, _ in tables])
+    numbers = np.minimum(np.arange(len(shapes)), len(first)).astype(np.int32)  # all strangers have one
+    piece = np.repeat(numbers, [len(cells) for cells, _, _ in tables])
     return Catalogue(
-        tuple(pieces[number].id for number in first),
+        tuple(each.id for each in first) + ((STRANGER,) if kind.strange else ()),
         piece_set.grid,
         piece,
         _stacked([cells for cells, _, _ in tables], count),
         _stacked([joins for _, joins, _ in tables], 2 * count),
         np.concatenate([overhangs for _, _, overhangs in tables]),
-        np.array([paint_of(pieces[number]) for number in first], np.int32)[piece],
+        np.array([*(paint_of(each) for each in first), 0], np.int32)[piece],
         kind,
         {pieces[same[0]].id: tuple(pieces[n].id for n in same) for same in alike.values() if len(same) > 1},
     )
+
+
+def _strange(piece_set: PieceSet, most: int) -> list[Cells]:
+    """The shapes of two squares and up to ``most`` that no piece of the set has."""
+    known = {piece_set.canonical(piece.cells) for piece in piece_set.pieces}
+    every = {piece_set.canonical(shape) for squares in range(2, most + 1) for shape in free_polyominoes(squares)}
+    return sorted(every - known)
 
 
 def _lying(shape: Cells, piece_set: PieceSet, reach: int) -> tuple[Indices, Indices, npt.NDArray[np.bool_]]:

@@ -14,6 +14,8 @@ STRIPED_KIND = "hexomino"
 COLOURS = ("blue", "yellow", "red", "green")
 """The colours of Blokus, in the order of its network's further outputs."""
 LEATHER = "leather"
+STRANGER = "unknown"
+"""The name of all pieces whose shape is not in the set, where such are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,8 @@ class Kind:
 
     ``network`` tells what the cells show. ``thickness`` of the pieces in cells is None where it is measured in the
     picture; thinner pieces need not be. They may hang over the edge by ``reach`` cells. ``colours`` are those by which
-    the network tells pieces of one shape apart. ``stacks``: a piece on others is looked for, one level up.
+    the network tells pieces of one shape apart. ``stacks``: a piece on others is looked for, one level up. ``strange``
+    is how many squares pieces may have that are not in the set and are read nevertheless, because editions differ.
     """
 
     network: str
@@ -30,6 +33,7 @@ class Kind:
     reach: int = 2
     colours: tuple[str, ...] = ()
     stacks: bool = False
+    strange: int = 0
 
 
 POLYSSIMO = Kind("observer", stacks=True)
@@ -37,7 +41,7 @@ KINDS: Mapping[str, Kind] = {
     "polyssimo": POLYSSIMO,
     "polyssimo-puzzle": POLYSSIMO,
     "blokus": Kind("blokus", thickness=0.25, reach=0, colours=COLOURS),
-    "patchwork": Kind("patchwork", thickness=0.1, reach=1),
+    "patchwork": Kind("patchwork", thickness=0.1, reach=1, strange=6),
 }
 
 
@@ -63,6 +67,12 @@ def _painted(piece_set: PieceSet) -> list[Piece]:
 def _leather(piece_set: PieceSet) -> list[Piece]:
     count = len(piece_set.extras["time_board"]["leather"])
     return [Piece(f"{LEATHER} {n}", LEATHER, LEATHER, ((0, 0),), ((LEATHER, n),)) for n in range(1, count + 1)]
+
+
+def id_of(piece: str) -> str:
+    """The id in the game's piece set, or ``leather``, of a piece as the eyes name it."""
+    first, _, second = piece.partition(" ")
+    return first if first == LEATHER else second or first
 
 
 def colour_of(piece: str) -> str | None:

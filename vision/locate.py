@@ -117,7 +117,7 @@ class Trial:
     """Fits poses to a picture, and remembers those that were tried."""
 
     def __init__(self, bgr: Picture) -> None:
-        self._bgr, self._rough_picture = bgr, _shrunk(bgr, ROUGH_SIZE_PX)
+        self._bgr, self._rough_picture = bgr, shrunk(bgr, ROUGH_SIZE_PX)
         self._rough: list[tuple[Evidence, Fit]] = []
         self._fine: dict[Fit, tuple[Evidence, Fit]] = {}
 
@@ -163,7 +163,7 @@ class Trial:
     def _finished(self, fit: Fit) -> tuple[Evidence, Fit]:
         """The fine fit of a rough one, made once."""
         if fit not in self._fine:
-            self._fine[fit] = _finish(self._bgr, fit)
+            self._fine[fit] = fitted_finely(self._bgr, fit)
         return self._fine[fit]
 
     def best(self) -> list[BoardPose]:
@@ -178,12 +178,14 @@ class Trial:
 
 def relocate(bgr: Picture, pose: BoardPose) -> BoardPose | None:
     """The board near where it was before; None where it is not there any more (then ``locate`` it anew)."""
-    evidence, fit = _finish(bgr, Fit(pose))
+    evidence, fit = fitted_finely(bgr, Fit(pose))
     return replace(fit.pose, confidence=evidence.confidence) if evidence.confidence >= LEAST_CONFIDENCE else None
 
 
-def _finish(bgr: Picture, fit: Fit) -> tuple[Evidence, Fit]:
-    """The better of two fits: one led by lattice and rim together, and one by the lattice first."""
+def fitted_finely(bgr: Picture, fit: Fit) -> tuple[Evidence, Fit]:
+    """A board that lies nearly there fitted to its lines.
+
+    It is the better of two fits: one led by lattice and rim together, and one by the lattice first."""
     pose = rescaled(fit.pose, _size(bgr))
     scale = int(np.clip(pose.cell_px, *FINE_SCALES))
     finished = []
@@ -216,7 +218,7 @@ def _settled(bgr: Picture, grid: GridSize, *, thrice: bool) -> list[Alignment]:
 
 def _searched(bgr: Picture, grid: GridSize) -> Iterator[BoardPose]:
     """The most promising poses of a few crosses at a time, the best supported crosses first."""
-    lines_picture, view_picture = _shrunk(bgr, LINES_SIZE_PX), _shrunk(bgr, VIEW_SIZE_PX)
+    lines_picture, view_picture = shrunk(bgr, LINES_SIZE_PX), shrunk(bgr, VIEW_SIZE_PX)
     gray = np.asarray(cv2.cvtColor(lines_picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     zoom = view_picture.shape[1] / lines_picture.shape[1]
     segments, size = find_segments(gray), _size(lines_picture)
@@ -257,7 +259,8 @@ def _share(pose: BoardPose) -> float:
     return pose.cell_px**2 * len(pose.grid) / (width * height)
 
 
-def _shrunk(bgr: Picture, longer_side: int) -> Picture:
+def shrunk(bgr: Picture, longer_side: int) -> Picture:
+    """The picture with a longer side of so many pixels at most."""
     factor = longer_side / max(bgr.shape[:2])
     if factor >= 1:
         return bgr

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.frame import Picture
+from vision.kind import POLYSSIMO, Kind
 from vision.observe import observe
 from vision.pose import BoardPose
 from vision.reading import RING
@@ -27,11 +28,13 @@ LEAST_EMPTY, MEAN_EMPTY = -4.0, -9.5
 @dataclass(frozen=True, slots=True)
 class Opinion:
     """How clear (log-odds in the mean) it is what each cell shows, how many are filled, and whether the cells just
-    outside the grid are plainly empty; cells that something hides, such as a hand, are left out."""
+    outside the grid are plainly empty; cells that something hides, such as a hand, are left out. ``outside`` is the
+    highest evidence that a piece fills a cell beyond the first row, the last row, the first and the last column."""
 
     clear: float
     filled: int
     alone: bool
+    outside: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
 
     @property
     def is_clear(self) -> bool:
@@ -49,9 +52,9 @@ class Opinion:
         return self.filled >= FEWEST_FILLED
 
 
-def opinion(bgr: Picture, pose: BoardPose) -> Opinion:
-    """What the cells say of a board lying so."""
-    seen = observe(bgr, pose, USUAL_HEIGHT)
+def opinion(bgr: Picture, pose: BoardPose, kind: Kind = POLYSSIMO) -> Opinion:
+    """What the cells say of a board of this kind lying so."""
+    seen = observe(bgr, pose, kind.thickness or USUAL_HEIGHT, kind=kind)
     near = slice(RING - 1, 1 - RING or None)
     occupied, free = seen.occupied[near, near], seen.hidden[near, near] <= 0
     inner = np.zeros(occupied.shape, bool)
@@ -61,4 +64,6 @@ def opinion(bgr: Picture, pose: BoardPose) -> Opinion:
         return Opinion(0.0, 0, False)
     clear = float(np.minimum(np.abs(grid), MOST_CLEAR).mean())
     alone = bool(around.max() < LEAST_EMPTY and around.mean() < MEAN_EMPTY)
-    return Opinion(clear, int((grid > 0).sum()), alone)
+    shown = np.where(free, occupied, -np.inf)[..., None]
+    sides = (shown[0], shown[-1], shown[:, 0], shown[:, -1])
+    return Opinion(clear, int((grid > 0).sum()), alone, tuple(float(side.max()) for side in sides))

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from referee.grid import Cell, GridSize
 from referee.piece import PieceSet
 from vision.frame import Picture
+from vision.kind import id_of
 from vision.sighting import Corners, SeenBoard, Sighting
 
 Points = npt.NDArray[np.float32]
@@ -36,14 +37,15 @@ INSET_PX = 3
 """How far inside its cells a piece is outlined, in pixels of that mask, so that neighbours stay apart."""
 
 
-def draw_sighting(bgr: Picture, sighting: Sighting, piece_set: PieceSet) -> Picture:
+def draw_sighting(bgr: Picture, sighting: Sighting, piece_set: PieceSet, scale: float | None = None) -> Picture:
     """The picture with everything seen drawn over it; the given array stays as it is.
 
-    The result is as large as the picture, or larger where its cells are small (``CELL_PX``).
+    The result is ``scale`` times as large as the picture, else larger where its cells are small (``CELL_PX``).
     """
     if not sighting.board.found:
         return _without_board(bgr)
-    scale = min(max(1.0, CELL_PX / _cell_px(sighting.board)), LARGEST_SCALE)
+    if scale is None:
+        scale = min(max(1.0, CELL_PX / _cell_px(sighting.board)), LARGEST_SCALE)
     canvas = _enlarged(bgr, scale)
     pen = _Pen(canvas, _scaled(sighting.board, scale))
     pen.grid()
@@ -56,7 +58,7 @@ def draw_sighting(bgr: Picture, sighting: Sighting, piece_set: PieceSet) -> Pict
     for problem in sighting.problems:
         pen.outline(problem.cells, PROBLEM_BGR)
     for piece in sighting.pieces:
-        pen.word(piece.piece, piece.cells, PIECE_BGR)
+        pen.word(id_of(piece.piece), piece.cells, PIECE_BGR)
     for problem in sighting.problems:
         pen.word(f"{problem.piece or ''} {problem.kind}".strip(), problem.cells, PROBLEM_BGR)
     return canvas

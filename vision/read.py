@@ -10,10 +10,10 @@ from referee.piece import PieceSet
 from vision.askew import Askew, find_askew
 from vision.assemble import Explained, explain, scores
 from vision.before import NOTHING_GIVEN, Before, Given
+from vision.boards import find_board, find_boards
 from vision.catalogue import Catalogue, catalogue
 from vision.claims import Claims, claims
 from vision.frame import Picture
-from vision.locate import locate
 from vision.observe import SCALE_PX, observe
 from vision.overlap import Overlap, find_overlap, hidden_by
 from vision.pose import BoardPose
@@ -21,6 +21,7 @@ from vision.reading import Reading
 from vision.rectify import fitted
 from vision.sighting import Problem, SeenBoard, Sighting
 from vision.thickness import USUAL, thickness
+from vision.twins import told_apart
 
 FEWEST_HIDDEN = 2
 """A single cell marked as hidden is no hand."""
@@ -34,10 +35,15 @@ SURE_LEAD = 3.0
 
 def read_photo(bgr: Picture, piece_set: PieceSet) -> Sighting:
     """What lies on the board in this picture; ``board.found`` is false where there is none of ours."""
-    pose = locate(bgr, piece_set.grid)
+    pose = find_board(bgr, piece_set)
     if pose is None:
         return Sighting(SeenBoard(False, (), piece_set.grid, 0.0))
     return read_board(bgr, pose, piece_set, Given(careful=True))
+
+
+def read_boards(bgr: Picture, piece_set: PieceSet) -> list[Sighting]:
+    """What lies on each board of a picture that may show several, from left to right; empty where there is none."""
+    return [read_board(bgr, pose, piece_set, Given(careful=True)) for pose in find_boards(bgr, piece_set)]
 
 
 def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given = NOTHING_GIVEN) -> Sighting:
@@ -56,8 +62,17 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
     if askew:
         overlap = None
     said = view.below(overlap, look) if overlap else look.said
+    if every.twins:
+        said = _named(said, every, given)
     problems = _problems(said, overlap, askew, every)
     return replace(_sighting(pose.seen_board(), said, problems, overlap, look.hidden, look.seen), thickness=height)
+
+
+def _named(said: Claims, every: Catalogue, given: Given) -> Claims:
+    """The same with a name for each of the pieces that look alike."""
+    named, unnamed = told_apart(said.pieces, every.twins, given.known.lying if given.known else ())
+    doubtful = {cell for piece in unnamed for cell in piece.cells}
+    return replace(said, pieces=tuple(named), uncertain=said.uncertain | doubtful)
 
 
 @dataclass(frozen=True, eq=False)

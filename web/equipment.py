@@ -6,9 +6,9 @@ from referee.games import GAMES
 from referee.piece import PieceSet, PieceSetError, packaged_piece_set, parse_piece_set
 from web.settings import config_folder
 
-FOLLOWED = ("polyssimo",)
+FOLLOWED = ("polyssimo", "polyssimo-puzzle", "blokus")
 """The games that can be followed through a camera."""
-READ = (*FOLLOWED, "polyssimo-puzzle")
+READ = (*FOLLOWED, "patchwork")
 """The games that can be read from a photo."""
 
 

@@ -1,26 +1,45 @@
 """What was seen in one photo, as the JSON object of ``polyref read`` and as text for people."""
 
-from collections.abc import Mapping
-from string import ascii_lowercase
+from collections.abc import Mapping, Sequence
+from string import ascii_letters, digits
 from typing import Any
 
 from referee.grid import Cell
 from referee.piece import PieceSet
-from vision.sighting import SeenPiece, Sighting
-from web.event import alternative_json, listed, problem_json
+from vision.kind import KINDS, STRANGER, colour_of, id_of, seen_set
+from vision.sighting import Alternative, SeenPiece, Sighting
+from web.event import listed, problem_json
 
 Json = dict[str, Any]
 EMPTY, UNCERTAIN = ".", "?"
 
 
-def report(image: str, piece_set: PieceSet, sighting: Sighting) -> Json:
-    """The object of the design for one photo. Without a board nothing is claimed and there is no drawing."""
-    board, claimed = sighting.board, {piece.piece for piece in sighting.pieces}
-    letters = letters_of(piece_set)
-    shown = sorted(claimed, key=list(piece_set.by_id).index)
+def report(image: str, piece_set: PieceSet, sighting: Sighting, boards: Sequence[Sighting] = ()) -> Json:
+    """The object of the design for one photo. Without a board nothing is claimed and there is no drawing.
+
+    ``boards`` are all boards in the photo, where it may show several: ``sighting`` is the first of them.
+    """
+    claimed = {piece.piece for seen in (sighting, *boards) for piece in seen.pieces}
+    letters, every = letters_of(piece_set), seen_set(piece_set).by_id
+    shown = sorted((piece for piece in claimed if colour_of(piece) is None), key=[*every, STRANGER].index)
+    several = {"boards": [_on_board(piece_set, seen) for seen in boards]} if boards else {}
     return {
         "image": image,
         "game": piece_set.game,
+        **_on_board(piece_set, sighting),
+        "legend": {letters[piece]: id_of(piece) for piece in shown},
+        "problems": [problem_json(problem) for problem in sighting.problems],
+        "alternatives": [_alternative(alternative) for alternative in sighting.alternatives],
+        "loose": [{"id": loose.piece, "center": list(loose.center_xy)} for loose in sighting.loose],
+        "occluded": sighting.occluded,
+        "unplaced": [piece for piece in every if piece not in claimed],
+        **several,
+    }
+
+
+def _on_board(piece_set: PieceSet, sighting: Sighting) -> Json:
+    board = sighting.board
+    return {
         "board": {
             "found": board.found,
             "corners": listed(board.corners_xy),
@@ -30,19 +49,18 @@ def report(image: str, piece_set: PieceSet, sighting: Sighting) -> Json:
         },
         "pieces": [_claim(piece) for piece in sighting.pieces],
         "cells": drawing(piece_set, sighting) if board.found else [],
-        "legend": {letters[piece]: piece for piece in shown},
-        "problems": [problem_json(problem) for problem in sighting.problems],
-        "alternatives": [alternative_json(alternative) for alternative in sighting.alternatives],
-        "loose": [{"id": loose.piece, "center": list(loose.center_xy)} for loose in sighting.loose],
-        "occluded": sighting.occluded,
-        "unplaced": [piece for piece in piece_set.by_id if piece not in claimed],
     }
 
 
 def letters_of(piece_set: PieceSet) -> dict[str, str]:
-    """A character for each piece: its own letter where its id is one, otherwise a, b, c ... in order of the set."""
-    small = iter(ascii_lowercase)
-    return {piece: piece if len(piece) == 1 else next(small) for piece in piece_set.by_id}
+    """A character for each piece as the eyes name it: that of its colour; its own letter where its id is one; otherwise
+    a, b, c ... in order of the set."""
+    small = iter(ascii_letters + digits)
+    letters = {STRANGER: "#"} if KINDS[piece_set.game].strange else {}
+    for piece in seen_set(piece_set).by_id:
+        colour = colour_of(piece)
+        letters[piece] = colour[0].upper() if colour else piece if len(piece) == 1 else next(small)
+    return letters
 
 
 def drawing(piece_set: PieceSet, sighting: Sighting) -> list[str]:
@@ -58,8 +76,11 @@ def in_words(facts: Mapping[str, Any]) -> str:
     """The same for people: the drawing, then a sentence for each thing that needs one."""
     if not facts["board"]["found"]:
         return f"{facts['image']}: no board of {facts['game']} is to be seen."
-    lines = [f"{facts['image']}: {_counted(len(facts['pieces']), 'piece')} on the board"]
-    lines += [f"  {' '.join(row)}" for row in facts["cells"]]
+    boards = facts.get("boards", [facts])
+    pieces = sum(len(board["pieces"]) for board in boards)
+    where = "the board" if len(boards) == 1 else f"{len(boards)} boards"
+    lines = [f"{facts['image']}: {_counted(pieces, 'piece')} on {where}"]
+    lines += ["   ".join(rows) for rows in zip(*(_drawn(board) for board in boards), strict=True)]
     named = [f"{letter} = {piece}" for letter, piece in facts["legend"].items() if letter != piece]
     lines += [f"  {', '.join(named)}"] if named else []
     lines += [f"  Problem: {_problem(problem)}." for problem in facts["problems"]]
@@ -70,8 +91,22 @@ def in_words(facts: Mapping[str, Any]) -> str:
     return "\n".join(lines + _standing(facts))
 
 
+def _drawn(board: Mapping[str, Any]) -> list[str]:
+    return [f"  {' '.join(row)}" for row in board["cells"]]
+
+
 def _claim(piece: SeenPiece) -> Json:
-    return {"id": piece.piece, "cells": listed(piece.cells), "confidence": round(piece.confidence, 4)}
+    return {**_name(piece), "cells": listed(piece.cells), "confidence": round(piece.confidence, 4)}
+
+
+def _alternative(alternative: Alternative) -> Json:
+    pieces = [{**_name(piece), "cells": listed(piece.cells)} for piece in alternative.pieces]
+    return {"pieces": pieces, "confidence": round(alternative.confidence, 4)}
+
+
+def _name(piece: SeenPiece) -> Json:
+    colour = colour_of(piece.piece)
+    return {"id": id_of(piece.piece), **({"colour": colour} if colour else {})}
 
 
 def _problem(problem: Mapping[str, Any]) -> str:
@@ -91,13 +126,17 @@ def _standing(facts: Mapping[str, Any]) -> list[str]:
         return []
     if facts["scores"] is None:
         return [f"  {ASKS[what]}" for what in facts["asks"]]
-    left = ", ".join(f"{player} {squares}" for player, squares in facts["scores"].items())
-    return [f"  Squares left: {left}. {' and '.join(facts['winners'])} wins."]
+    scores = ", ".join(f"{player} {points}" for player, points in facts["scores"].items())
+    what = "Squares left" if facts["game"] == "polyssimo" else "Points"
+    winners = facts["winners"]
+    return [f"  {what}: {scores}. {' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}."]
 
 
 ASKS = {
     "board": "No result yet: the board must be seen whole and without doubt.",
     "last": "No result yet: it is a tie; say with --last which of those tied placed a piece last.",
+    "monomino-last": "No result yet: a colour has placed all; say with --monomino-last whose single square came last.",
+    "bonus": "No result yet: both have a full 7 x 7 square; say with --bonus who had it first.",
 }
 """What one photo may leave open, as sentences."""
 

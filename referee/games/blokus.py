@@ -246,10 +246,15 @@ def _is_first(position: BlokusPosition, colour: str) -> bool:
 
 def _points(position: BlokusPosition, colour: str) -> int:
     shapes = position.piece_set.by_id
-    if position.hands[colour]:
-        return -sum(shapes[piece].squares for piece in position.hands[colour])
-    *_, last = (place.piece for place in position.lying if place.colour == colour)
-    return ALL_PLACED + (SINGLE_SQUARE_LAST if shapes[last].squares == 1 else 0)
+    *_, last = (None, *(place.piece for place in position.lying if place.colour == colour))
+    single_last = last is not None and shapes[last].squares == 1
+    return points_of((shapes[piece].squares for piece in position.hands[colour]), single_last=single_last)
+
+
+def points_of(squares_left: Iterable[int], *, single_last: bool) -> int:
+    """What a colour scores with pieces of so many squares left; ``single_last``: the single square was placed last."""
+    left = sum(squares_left)
+    return -left if left else ALL_PLACED + (SINGLE_SQUARE_LAST if single_last else 0)
 
 
 def _still_to_gain(position: BlokusPosition, colour: str) -> int:

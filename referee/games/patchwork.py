@@ -306,9 +306,13 @@ def _with_tailor(position: PatchworkPosition, player: str, tailor: Tailor) -> Pa
 
 
 def _points(position: PatchworkPosition, player: str) -> int:
-    bonus = BONUS_POINTS if position.bonus == player else 0
     tailor = position.tailors[player]
-    return tailor.buttons + bonus + EMPTY_CELL_POINTS * tailor.quilt.empty
+    return points_of(tailor.buttons, tailor.quilt.empty, bonus=position.bonus == player)
+
+
+def points_of(buttons: int, empty: int, *, bonus: bool) -> int:
+    """What a player scores with so many buttons and so many empty cells on the quilt."""
+    return buttons + (BONUS_POINTS if bonus else 0) + EMPTY_CELL_POINTS * empty
 
 
 def _printed(position: PatchworkPosition, patch: str, what: str) -> int:

@@ -8,6 +8,7 @@ import json
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -16,9 +17,10 @@ import cv2
 
 from referee.piece import PieceSet, packaged_piece_set
 from tests.benchmarks import film
+from tests.benchmarks.real import MANIFEST, left_out, real_photos
 from tests.benchmarks.report import Scored, as_json, asking_table, fault, figures, headline, reliability_table, table
 from tests.benchmarks.scoring import score
-from tests.benchmarks.truth import Names, names_by_shape, parse_truth, read_facts
+from tests.benchmarks.truth import ANY_PATCH, PhotoTruth, names_by_shape, parse_truth, read_facts
 from vision.overlay import draw_sighting
 from vision.read import read_photo
 
@@ -38,31 +40,44 @@ def main(folder: Path, game: str, only: str, out: Path | None, overlay: Path | N
     if (folder / "truth.jsonl").exists():
         film.report(folder, piece_set, out, verbose=verbose)
         return
-    photos = [path for path in sorted(folder.glob("*.jpg")) if fnmatchcase(path.stem, only)]
+    photos = [one for one in _photos(folder, piece_set) if fnmatchcase(one[1].name, only)]
     if not photos:
-        raise click.UsageError(f"no NAME.jpg in {folder} fits {only!r}")
-    names = names_by_shape((read_facts(photo) for photo in photos), piece_set)
+        raise click.UsageError(f"no picture of {game} in {folder} fits {only!r}")
     with click.progressbar(photos, label="reading", file=sys.stderr) as progress:
-        pictures = [read_one(photo, piece_set, names, overlay) for photo in progress]
+        pictures = [read_one(photo, piece_set, truth, overlay) for photo, truth in progress]
     print_report(pictures, verbose=verbose)
     if out:
         facts = {"total": figures(pictures), "pictures": [as_json(picture) for picture in pictures]}
         out.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
 
 
-def read_one(photo: Path, piece_set: PieceSet, names: Names, overlay: Path | None) -> Scored:
+def _photos(folder: Path, piece_set: PieceSet) -> list[tuple[Path, PhotoTruth]]:
+    """The pictures of a folder with what is true of them."""
+    if (folder / MANIFEST).exists():
+        return list(real_photos(folder, piece_set))
+    photos = sorted(folder.glob("*.jpg"))
+    names = names_by_shape((read_facts(photo) for photo in photos), piece_set)
+    return [(photo, parse_truth(read_facts(photo), photo.stem, names)) for photo in photos]
+
+
+def read_one(photo: Path, piece_set: PieceSet, truth: PhotoTruth, overlay: Path | None) -> Scored:
     """Reads one photograph and scores what was seen; draws it into the folder ``overlay`` if there is one."""
     bgr = cv2.imread(str(photo))
     if bgr is None:
         raise click.UsageError(f"{photo} is not a picture")
-    truth = parse_truth(read_facts(photo), photo.stem, names)
     began = time.perf_counter()
     sighting = read_photo(bgr, piece_set)
     seconds = time.perf_counter() - began
     if overlay:
         overlay.mkdir(parents=True, exist_ok=True)
         cv2.imwrite(str(overlay / f"{photo.stem}.png"), draw_sighting(bgr, sighting, piece_set))
-    return Scored(score(truth, sighting), seconds)
+    if piece_set.game == "patchwork":
+        sighting = replace(sighting, pieces=tuple(replace(piece, piece=ANY_PATCH) for piece in sighting.pieces))
+    return Scored(score(truth, left_out(truth, sighting) if _is_real(photo) else sighting), seconds)
+
+
+def _is_real(photo: Path) -> bool:
+    return not photo.with_suffix(".json").exists()
 
 
 def print_report(pictures: Sequence[Scored], *, verbose: bool) -> None:

@@ -15,6 +15,7 @@ from vision.sighting import Corners
 Facts = Mapping[str, Any]
 Names = Mapping[str, str]
 
+ANY_PATCH = "patch"
 NO_NAMES: Names = MappingProxyType({})
 
 COVERED_SHARE = 0.25
@@ -98,6 +99,8 @@ def names_by_shape(pictures: Iterable[Facts], piece_set: PieceSet) -> dict[str, 
     Polyref, ``F16`` and ``U06`` stand for each other. Of two such labels it is enough that one is seen.
     """
     names: dict[str, str] = {}
+    if piece_set.game == "patchwork":  # which patch of a shape it is cannot be seen, and pictures name shapes freely
+        return {piece["id"]: ANY_PATCH for facts in pictures for piece in facts["pieces"]}
     for facts in pictures:
         for piece in facts["pieces"]:
             shape = canonical((row, col) for row, col in piece["cells"]) if piece["cells"] else ()
@@ -130,7 +133,8 @@ def _parse_piece(facts: Facts, names: Names) -> TruePiece:
     else:
         cells = frozenset((row, col) for row, col in facts["cells"])
     label, below = facts["id"], facts.get("lies_on")
-    return TruePiece(names.get(label, label), cells, facts["situation"], names.get(below, below))
+    name = " ".join(filter(None, (facts.get("colour"), names.get(label, label))))
+    return TruePiece(name, cells, facts["situation"], names.get(below, below))
 
 
 def _conditions(facts: Facts) -> dict[str, str]:
@@ -139,7 +143,7 @@ def _conditions(facts: Facts) -> dict[str, str]:
         "tilt": _band(scene["camera"]["tilt_deg"], TILT_DEG),
         "light": scene["light"],
         "table": scene["table"],
-        "thickness": _band(scene["piece_height_cells"], THICKNESS),
+        "thickness": _band(scene.get("piece_height_cells", 0.0), THICKNESS),
         "how full": _band(len(facts["pieces"]), PIECES),
         "resolution": f"{facts['width']} x {facts['height']}",
         "special": "hand" if facts["hand"] else facts["illegal"],

@@ -197,9 +197,11 @@ def test_a_bad_hands_file_is_named_with_what_is_wrong(photo: Path, tmp_path: Pat
     ("words", "what"),
     [
         (("--game", "chess"), "unknown game 'chess'"),
-        (("--game", "blokus"), "blokus cannot be read from a photo yet; choose one of polyssimo, polyssimo-puzzle"),
         (("--hands", "nowhere.json"), "no such file: nowhere.json"),
         (("--last", "Ann"), "--hands FILE"),
+        (("--monomino-last", "pink"), "colours are blue, yellow, red, green"),
+        (("--buttons", "Ann"), "is not written as Ann=12,Bob=5"),
+        (("--buttons", "Ann=3"), "must name two players"),
         (("--overlay", "/proc/nowhere/out.png"), "/proc/nowhere/out.png"),
         (("--bogus",), "No such option"),
     ],

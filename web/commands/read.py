@@ -6,33 +6,55 @@ from pathlib import Path
 
 import click
 
+from referee.piece import PieceSet
+from vision.boards import which_game
 from vision.errors import SourceError
+from vision.frame import Picture
 from vision.overlay import draw_sighting
 from vision.picture import read_picture, write_picture
-from vision.read import read_photo
+from vision.read import read_boards, read_photo
+from vision.sighting import SeenBoard, Sighting
 from vision.source import pictures_in
-from web.equipment import read_piece_set_for
-from web.errors import InputError, complain
+from web.equipment import READ, read_piece_set_for
+from web.errors import complain
 from web.hands import read_hands
 from web.progress import progress, say
 from web.report import in_words, report
-from web.result import Hands, result
+from web.result import Told, result
+from web.told import buttons_of, check_told, single_last
+
+USUAL = "polyssimo"
+SEVERAL = ("patchwork",)
+"""Games of which one picture may show several boards."""
 
 
 @click.command()
 @click.argument("photos", metavar="PHOTO...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--game", default="polyssimo", show_default=True, help="Which game is on the table.")
+@click.option("--game", help="Which game is on the table; else it is recognised by its board.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line per photo.")
 @click.option("--overlay", type=click.Path(path_type=Path), help="Draw what was seen: a PNG, or a folder for several.")
 @click.option("--hands", "hands_file", type=click.Path(path_type=Path), help="Who held what: gives scores and winners.")
-@click.option("--last", help="Who of those tied placed a piece last; decides a tie.")
+@click.option("--last", help="Who of those tied placed a piece (in Patchwork: arrived) last; decides a tie.")
+@click.option("--monomino-last", help="Blokus: colours that placed the single square last, such as blue,red; or none.")
+@click.option("--buttons", help="Patchwork: who has how many, as the quilts lie: Ann=12,Bob=5. Gives scores.")
+@click.option("--bonus", help="Patchwork: who has the 7 x 7 tile, where both quilts have such a square.")
 def read(
-    photos: tuple[Path, ...], game: str, as_json: bool, overlay: Path | None, hands_file: Path | None, last: str | None
+    photos: tuple[Path, ...],
+    game: str | None,
+    as_json: bool,
+    overlay: Path | None,
+    hands_file: Path | None,
+    last: str | None,
+    monomino_last: str | None,
+    buttons: str | None,
+    bonus: str | None,
 ) -> None:
     """Say what lies on the board in each PHOTO; a folder stands for the pictures in it."""
-    piece_set = read_piece_set_for(game)
-    hands = read_hands(hands_file, piece_set) if hands_file else None
-    _check_last(last, hands)
+    game = game or _meant(hands_file, monomino_last, buttons)
+    hands = read_hands(hands_file, read_piece_set_for(game or USUAL)) if hands_file else {}
+    told = Told(hands, last, single_last(monomino_last), buttons_of(buttons), bonus)
+    check_told(told)
+    equipment = read_piece_set_for(game) if game else None
     paths, failures = _expanded(photos)
     drawn = _overlays(overlay, paths, several=len(photos) > 1 or photos[0].is_dir())
     for path in progress(paths, "Reading"):
@@ -41,16 +63,47 @@ def read(
         except SourceError as error:
             failures.append(str(error))
             continue
-        sighting = read_photo(bgr, piece_set)
-        facts = report(str(path), piece_set, sighting)
-        facts |= result(piece_set, hands, sighting, last) if hands else {}
+        piece_set, boards = _seen(bgr, equipment)
+        facts = report(str(path), piece_set, boards[0], boards if piece_set.game in SEVERAL else ())
+        facts |= result(piece_set, told, boards)
         say(json.dumps(facts) if as_json else in_words(facts))
         if path in drawn:
-            write_picture(drawn[path], draw_sighting(bgr, sighting, piece_set))
+            write_picture(drawn[path], _overlaid(bgr, boards, piece_set))
     for failure in failures:
         complain(failure)
     if failures:
         raise click.exceptions.Exit(2)
+
+
+def _meant(hands_file: Path | None, monomino_last: str | None, buttons: str | None) -> str | None:
+    """The game that the other options speak of."""
+    if monomino_last:
+        return "blokus"
+    return "patchwork" if buttons else USUAL if hands_file else None
+
+
+def _seen(bgr: Picture, piece_set: PieceSet | None) -> tuple[PieceSet, list[Sighting]]:
+    """The boards in a picture, from left to right, and the game that they are of: the one given, else the one seen."""
+    games = (piece_set,) if piece_set else tuple(read_piece_set_for(game) for game in _candidates(bgr))
+    for of_game in games:
+        boards = read_boards(bgr, of_game) if of_game.game in SEVERAL else [read_photo(bgr, of_game)]
+        if boards and boards[0].board.found:
+            return of_game, boards
+    first = games[0]
+    return first, [Sighting(SeenBoard(False, (), first.grid, 0.0))]
+
+
+def _candidates(bgr: Picture) -> tuple[str, ...]:
+    """The games that may be on the table, the likeliest first."""
+    seen = which_game(bgr)
+    return (USUAL, *READ[1:2]) if seen in (None, USUAL) else (seen,)
+
+
+def _overlaid(bgr: Picture, boards: list[Sighting], piece_set: PieceSet) -> Picture:
+    for sighting in boards:
+        if len(boards) == 1 or sighting.board.found:
+            bgr = draw_sighting(bgr, sighting, piece_set, scale=None if len(boards) == 1 else 1.0)
+    return bgr
 
 
 def _expanded(photos: tuple[Path, ...]) -> tuple[list[Path], list[str]]:
@@ -63,13 +116,6 @@ def _expanded(photos: tuple[Path, ...]) -> tuple[list[Path], list[str]]:
         except SourceError as error:
             failures.append(str(error))
     return paths, failures
-
-
-def _check_last(last: str | None, hands: Hands | None) -> None:
-    if last is not None and hands is None:
-        raise InputError("--last decides a tie: give the hands too, with --hands FILE")
-    if last is not None and hands is not None and last not in hands:
-        raise InputError(f"--last names {last!r}, who has no hand; players are {', '.join(hands)}")
 
 
 def _overlays(overlay: Path | None, paths: list[Path], several: bool) -> dict[Path, Path]:

@@ -16,6 +16,7 @@ from tests.training.descent import descend
 from tests.training.example import read_example
 from tests.training.resume import resume
 from tests.training.schedule import add_options
+from tests.training.slim import slim
 from vision.align import raster
 
 BATCH = 8
@@ -75,6 +76,7 @@ def export(network: Aligner, path: Path, grid: GridSize) -> None:
         output_names=["moves"],
         opset_version=13,
     )
+    slim(path)
 
 
 if __name__ == "__main__":

@@ -17,11 +17,16 @@ from tests.training.observer.network import INPUTS, Observer
 from tests.training.observer.samples import UNKNOWN, Sample, sample
 from tests.training.resume import resume
 from tests.training.schedule import learning_rate
+from tests.training.slim import slim
 from vision.kind import COLOURS
-from vision.observe import MARKS, stacked
+from vision.observe import MARKS, SCALE_PX, stacked
 from vision.reading import RING
 
 BATCH = 16
+VEILED = 0.35
+"""Share of samples with lamps mirrored in them."""
+LARGE, WINDOW = 16, 12
+"""Of a board with more cells along a side, its ring included, only so many are shown at once."""
 RATE = 1.2e-3
 LOOKS = 2
 """Looks taken at each picture, each through another slightly wrong pose."""
@@ -81,6 +86,8 @@ def spoiled(planes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     colours = np.clip(pivot + (colours - pivot) * np.float32(rng.uniform(0.55, 1.1)), 0, None)
     gain = np.tile(rng.normal(1, 0.06, 3) * rng.uniform(0.75, 1.25), 2).astype(np.float32)
     colours = gain[:, None, None] * colours ** np.float32(rng.uniform(0.75, 1.35))
+    if rng.random() < VEILED:
+        colours = veiled(colours, rng)
     if rng.random() < 0.4:
         sigma = float(rng.uniform(0.3, 1.4))
         colours = np.stack([cv2.GaussianBlur(channel, (0, 0), sigma) for channel in colours])
@@ -88,13 +95,39 @@ def spoiled(planes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return np.concatenate([np.clip(colours, 0, 2) - 0.5, planes[6:]]).astype(np.float32)
 
 
-def batch(samples: list[Sample], rng: np.random.Generator, size: int = BATCH) -> tuple[Tensor, Tensor, Tensor]:
+def veiled(colours: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Lamps mirrored in the varnish: a white veil over parts of both planes, brighter than the board, and uneven."""
+    tall, wide = colours.shape[1:]
+    y, x = np.mgrid[:tall, :wide].astype(np.float32)
+    veil = np.zeros((tall, wide), np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        across, down = np.exp(rng.uniform(np.log(0.05), np.log(0.6), 2)) * tall
+        off = ((x - rng.uniform(0, wide)) / across) ** 2 + ((y - rng.uniform(0, tall)) / down) ** 2
+        veil += np.float32(rng.uniform(0.2, 0.85)) * np.exp(-off / 2)
+    rough = cv2.resize(rng.uniform(0.3, 1.4, (tall // 3, wide // 3)).astype(np.float32), (wide, tall))
+    share = np.clip(veil * (rough if rng.random() < 0.6 else 1), 0, 0.95)
+    return np.asarray(colours * (1 - share) + np.float32(rng.uniform(0.9, 1.3)) * share, np.float32)
+
+
+def batch(samples: list[Sample], rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor]:
     chosen = [
-        flipped(samples[i], rng.random() < 0.5, rng.random() < 0.5) for i in rng.integers(len(samples), size=size)
+        flipped(samples[i], rng.random() < 0.5, rng.random() < 0.5) for i in rng.integers(len(samples), size=BATCH)
     ]
-    inputs = [spoiled(stacked(one.upper, one.lower, one.shift, one.level), rng) for one in chosen]
-    labels, weights = zip(*(targets(one) for one in chosen), strict=True)
+    shown = [windowed(stacked(one.upper, one.lower, one.shift, one.level), *targets(one), rng) for one in chosen]
+    inputs, labels, weights = zip(*((spoiled(planes, rng), *marks) for planes, *marks in shown), strict=True)
     return tuple(torch.from_numpy(np.stack(each)) for each in (inputs, labels, weights))  # type: ignore[return-value]
+
+
+def windowed(
+    planes: np.ndarray, labels: np.ndarray, weights: np.ndarray, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Any window of a large board: many different ones teach more than a few whole ones."""
+    rows, cols = labels.shape[1:]
+    high, wide = (WINDOW if side > LARGE else side for side in (rows, cols))
+    top, left = int(rng.integers(rows - high + 1)), int(rng.integers(cols - wide + 1))
+    cells = np.s_[:, top : top + high, left : left + wide]
+    shown = np.s_[:, top * SCALE_PX : (top + high) * SCALE_PX, left * SCALE_PX : (left + wide) * SCALE_PX]
+    return planes[shown], labels[cells], weights[cells]
 
 
 def loss_of(logits: Tensor, labels: Tensor, weights: Tensor) -> Tensor:
@@ -138,7 +171,6 @@ def train(
     pool, held_back = Pool(folder), Pool(check) if check else None
     if held_back:
         held_back.refresh(rng)
-    batch_size = BATCH if game != "blokus" else BATCH // 2
     optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-4)
     began, step, smooth = time.monotonic(), 0, math.nan
     while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
@@ -147,7 +179,7 @@ def train(
         for group in optimiser.param_groups:
             group["lr"] = learning_rate(RATE, step, spent)
         optimiser.zero_grad()
-        loss = loss_of(*_forward(network, batch(pool.samples, rng, batch_size)))
+        loss = loss_of(*_forward(network, batch(pool.samples, rng)))
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)
         optimiser.step()
@@ -173,3 +205,4 @@ def export(network: Observer, path: Path, shape: tuple[int, int]) -> None:
     torch.onnx.export(
         network, (example,), str(path), dynamo=False, input_names=["planes"], output_names=["marks"], opset_version=13
     )
+    slim(path)
