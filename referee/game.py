@@ -121,6 +121,10 @@ class Game(ABC, Generic[P]):
         """
         return self.outcome(position).winners
 
+    def is_dead_end(self, position: P) -> bool:
+        """Whether it cannot be won any more by anybody, however it is gone on with: only a puzzle comes to that."""
+        return False
+
     def legal_drafts(self, position: P) -> tuple[str, ...]:
         """The pieces that the player to move may draft, in order of the piece set."""
         return ()

@@ -147,12 +147,13 @@ class Bearings:
         return float(np.linalg.norm(pose.corners_px - self._pose.corners_px, axis=1).max()) / self._pose.cell_px
 
     def _labelled(self, bgr: Picture, pose: BoardPose) -> BoardPose:
-        """The pose or its half turn: the one under which the board looks as it did, else the nearer to where it was."""
-        either = (pose, pose.half_turned())
+        """The pose turned so that the board looks as it did, else so that it is nearest to where it was."""
+        either = pose.labellings
         if self._settled is not None:
             board = around(self._grid, BORDER)
             likeness = [self._agreement(bgr, one, board) for one in either]
-            if abs(likeness[0] - likeness[1]) > CLEARER:
+            second, best = sorted(likeness)[-2:]
+            if best - second > CLEARER:
                 return either[int(np.argmax(likeness))]
         if self._pose is None or self._pose.size_px != pose.size_px:
             return pose

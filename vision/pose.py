@@ -112,6 +112,16 @@ class BoardPose:
         """The same camera with the board labelled from the opposite corner."""
         return self.transformed(np.diag([-1.0, -1.0, 1.0]), np.array([self.grid.cols, self.grid.rows, 0.0]))
 
+    @property
+    def labellings(self) -> "tuple[BoardPose, ...]":
+        """The same camera with the board labelled from each corner from which it has the same shape, this one first."""
+        if self.grid.rows != self.grid.cols:
+            return self, self.half_turned()
+        side = float(self.grid.rows)
+        quarter = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+        once = self.transformed(quarter, np.array([side, 0.0, 0.0]))
+        return self, once, self.half_turned(), once.half_turned()
+
     def transformed(self, rotation: Points, origin: Points) -> "BoardPose":
         """The same camera above other axes: the new ones turned by ``rotation`` (3 x 3) and begun at ``origin``."""
         shift = np.array(self.shift) + self.rotation @ origin

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 from referee.match import Match
 from referee.verdict import Verdict
 from vision.look import Look
-from web.event import Blocked, Cleared, Event, Over, ProblemSeen, Unsure
+from web.event import Blocked, Cleared, DeadEnd, Event, Over, ProblemSeen, Unsure
 from web.trouble import Trouble
 
 E = TypeVar("E", bound=Event)
@@ -61,3 +61,5 @@ class Account:
             for player in after.position.blocked:
                 if player not in before.position.blocked:
                     self.tell(Blocked, player=player)
+            if after.game.is_dead_end(after.position) and not before.game.is_dead_end(before.position):
+                self.tell(DeadEnd)

@@ -5,12 +5,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.piece import PieceSet
-from referee.record import Header, HeaderError
+from referee.record import Header, HeaderError, RecordError
 from referee.said import Said
 from web import deal
 from web.paints import CLASSIC, DUO
 
 Choices = Mapping[str, Any]
+
+BEFORE_A_CAMERA = frozenset({"min_hexominoes", "card", "tie", "circle"})
+"""What may be chosen of a match that is followed through a camera, besides hands and seed."""
+USUAL = {"blokus": CLASSIC, "polyssimo-puzzle": ("Ann",)}
+"""The players of a game where nobody has named any and it is not Ann and Bob."""
 
 SMALLEST_PATCH = 2
 """The neutral token is set up clockwise after the patch of so many squares, which thus comes last."""
@@ -30,6 +35,26 @@ def agreed(game: str, players: tuple[str, ...], choices: Choices, piece_set: Pie
         raise HeaderError(Said("seed is a whole number"))
     makers = {"polyssimo": _polyssimo, "blokus": _blokus, "patchwork": _patchwork, "polyssimo-puzzle": _puzzle}
     return makers[game](players, choices, piece_set)
+
+
+def wished(
+    piece_set: PieceSet, players: tuple[str, ...] | None, hands: str, seed: int | None, rules: Choices
+) -> Header:
+    """The header of a match before a camera, of players who may not have been named yet.
+
+    Raises:
+        RecordError: they have not, or as above.
+    """
+    if not players:
+        raise RecordError(Said("a match needs its players' names"))
+    if piece_set.game == "polyssimo":
+        return deal.header(piece_set, players, hands, seed, rules)
+    return agreed(piece_set.game, players, {**rules, "seed": seed}, piece_set)
+
+
+def usual_players(game: str) -> tuple[str, ...]:
+    """Who plays where nobody has been named."""
+    return USUAL.get(game, ("Ann", "Bob"))
 
 
 def _polyssimo(players: tuple[str, ...], choices: Choices, piece_set: PieceSet) -> Header:

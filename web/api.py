@@ -6,6 +6,7 @@ from contextlib import suppress
 from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import BadRequest
 
+from web.agreed import BEFORE_A_CAMERA
 from web.answering import Answer, Json, asked, body_of, is_first_table, key_of, table_of
 from web.choice import Choice, save_choice
 from web.deal import HANDS
@@ -20,8 +21,6 @@ api = Blueprint("api", __name__, url_prefix="/api")
 
 MOST_CELLS = 12
 MOST_LETTERS = 24
-AGREED = frozenset({"min_hexominoes"})
-"""Rules that may be agreed on the page."""
 
 
 @api.get("/snapshot")
@@ -54,8 +53,8 @@ def match() -> Answer:
         raise BadRequest(f"hands is one of {', '.join(HANDS)}.")
     if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
         raise BadRequest("seed is a whole number.")
-    if not isinstance(rules, dict) or not set(rules) <= AGREED:
-        raise BadRequest(f"rules may hold {', '.join(sorted(AGREED))}.")
+    if not isinstance(rules, dict) or not set(rules) <= BEFORE_A_CAMERA:
+        raise BadRequest(f"rules may hold {', '.join(sorted(BEFORE_A_CAMERA))}.")
     source = wanted_source(body.get("source"))
     began = _done(lambda sitting: sitting.begin_as_wished(players, hands, seed, rules), source, begins=True)
     if began[1] == 200 and players and source and is_first_table():

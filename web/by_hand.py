@@ -15,10 +15,12 @@ from referee.polyomino import Cells
 from referee.record import Header, Undo, format_entry, format_header
 from referee.said import Said
 from referee.verdict import Violation
+from web.called import piece_name
 from web.library import History, Library
-from web.retelling import illegal, no_line, piece_name, told
+from web.retelling import illegal, no_line, told
 from web.sitting import RefusalError
 from web.store import BY_HAND
+from web.words import DEAD_END
 
 MOST_SOLUTIONS = 100
 """Solutions of a puzzle are counted up to this number."""
@@ -164,7 +166,7 @@ def advice(match: Match, *, reveal: bool) -> Advice:
         return _next_step(match, position)
     found = solutions(position, MOST_SOLUTIONS)
     if not found:
-        return Advice(Said("It cannot be finished any more. Take a piece away."))
+        return Advice(DEAD_END)
     if found == MOST_SOLUTIONS:
         return Advice(Said("It can still be finished, in at least {count} ways.", count=found))
     return Advice(

@@ -17,11 +17,12 @@ from referee.said import Said
 from web.agreed import agreed
 from web.answering import key_of
 from web.by_hand import ByHand, IllegalMoveError, advice, fitting, last_words, places
+from web.called import TITLES
 from web.equipment import piece_set_for
 from web.library import History
 from web.listing import listed
 from web.matches import plainly
-from web.retelling import TITLES, title
+from web.retelling import title
 from web.sitting import RefusalError
 from web.staging import piece_scenes, scene_of
 from web.store import BY_HAND

@@ -33,19 +33,6 @@ def header(
     return Header(piece_set.game, players, dealt, piece_set.digest, dict(rules))
 
 
-def wished(
-    piece_set: PieceSet, players: tuple[str, ...] | None, hands: str, seed: int | None, rules: Mapping[str, Any]
-) -> Header:
-    """The same for players who may not have been named yet.
-
-    Raises:
-        RecordError: they have not, or a name is unusable or stands there twice.
-    """
-    if not players:
-        raise RecordError("a match needs its players' names")
-    return header(piece_set, players, hands, seed, rules)
-
-
 def dealt_hands(piece_set: PieceSet, players: tuple[str, ...], dice: random.Random) -> dict[str, tuple[str, ...]]:
     """All pieces, shuffled and dealt out evenly, each hand in the order of the piece set."""
     order = [piece.id for piece in piece_set.pieces]

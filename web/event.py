@@ -8,6 +8,7 @@ from referee.move import Place
 from referee.polyomino import Cells
 from referee.verdict import Outcome, Violation
 from vision.sighting import Alternative, Corners, Problem
+from web.naming import name_of, piece_json
 
 Json = dict[str, Any]
 
@@ -77,7 +78,7 @@ class Cleared(Event):
     piece: str | None
 
     def facts(self) -> Json:
-        return {"piece": self.piece}
+        return piece_json(self.piece)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +89,7 @@ class TakenBack(Event):
     piece: str
 
     def facts(self) -> Json:
-        return {"piece": self.piece}
+        return piece_json(self.piece)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,13 +119,20 @@ class Corrected(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Blocked(Event):
-    """A player can place nothing any more."""
+    """A player, or one of the colours that people play, can place nothing any more."""
 
     name = "blocked"
     player: str
 
     def facts(self) -> Json:
         return {"player": self.player}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeadEnd(Event):
+    """What lies on the board cannot be completed any more, as happens in a puzzle."""
+
+    name = "dead_end"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,15 +154,15 @@ def listed(points: Cells | Corners | frozenset[Cell]) -> list[list[Any]]:
 
 def problem_json(problem: Problem) -> Json:
     """A physical problem as the design writes it."""
-    where = {"kind": problem.kind, "piece": problem.piece, "cells": listed(problem.cells)}
+    where = {"kind": problem.kind, **piece_json(problem.piece), "cells": listed(problem.cells)}
     return {**where, "on": list(problem.on)}
 
 
 def alternative_json(alternative: Alternative) -> Json:
     """A possible explanation as the design writes it."""
-    pieces = [{"id": piece.piece, "cells": listed(piece.cells)} for piece in alternative.pieces]
+    pieces = [{**piece_json(piece.piece, "id"), "cells": listed(piece.cells)} for piece in alternative.pieces]
     return {"pieces": pieces, "confidence": round(alternative.confidence, 4)}
 
 
 def _placed(place: Place) -> Json:
-    return {"player": place.player, "piece": place.piece, "cells": listed(place.cells)}
+    return {"player": place.player, **piece_json(name_of(place)), "cells": listed(place.cells)}

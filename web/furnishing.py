@@ -4,7 +4,7 @@ from functools import partial
 
 from referee.piece import PieceSet
 from referee.said import Said
-from web import deal
+from web.agreed import wished
 from web.camera_claims import CameraClaims
 from web.cameras import cameras
 from web.errors import InputError
@@ -31,7 +31,7 @@ class Furnishing:
 
     def sitting(self, number: int, source: str, wishes: Wishes | None = None) -> Sitting:
         """Where the matches of a table are played; as ``wishes`` say, if not just as people do."""
-        return Sitting(self.piece_set, self._store, source, wishes or partial(deal.wished, self.piece_set), number)
+        return Sitting(self.piece_set, self._store, source, wishes or partial(wished, self.piece_set), number)
 
     def table(self, sitting: Sitting, stations: Stations, station: Station) -> Table:
         """A table at which this is played, watched at first from this station."""

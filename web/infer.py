@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from referee.game import Position
 from referee.grid import Cell
 from referee.match import Match
 from referee.move import Place
 from vision.sighting import Problem, SeenPiece, Sighting
+from web.naming import holder, name_of, place_of
 
 Arrival = Callable[[SeenPiece], int]
 """The number of the look in which a piece came to the board."""
@@ -48,14 +48,14 @@ class Difference:
 def compare(lying: Iterable[Place], sighting: Sighting) -> Difference:
     """How the board differs from what the match knows to lie on it."""
     seen = {piece.piece: piece for piece in sighting.pieces}
-    known = {place.piece: place for place in lying}
+    known = {name_of(place): place for place in lying}
     in_place = {piece for piece, place in known.items() if piece in seen and same(seen[piece], place)}
     away = tuple(
         place
         for piece, place in known.items()
         if piece not in in_place and (piece in seen or not _may_lie(place, sighting))
     )
-    gone = {place.piece for place in away}
+    gone = {name_of(place) for place in away}
     explained = {cell for piece, place in known.items() if piece not in gone for cell in place.cells}
     return Difference(
         sighting=sighting,
@@ -82,23 +82,17 @@ def misread(place: Place, now: Difference, before: Difference | None, undisturbe
         return None
     claims = [claim for claim in (*now.new, *now.elsewhere) if _claimed(claim, before)]
     near = [claim for claim in claims if 2 * len(set(claim.cells) & set(place.cells)) > len(place.cells)]
-    suspects = [claim for claim in near if claim.piece != place.piece]
+    suspects = [claim for claim in near if claim.piece != name_of(place)]
     if undisturbed:
-        suspects = near or [claim for claim in claims if claim.piece == place.piece] or claims
+        suspects = near or [claim for claim in claims if claim.piece == name_of(place)] or claims
     return suspects[0] if len(suspects) == 1 else None
-
-
-def holder(position: Position, piece: str) -> str | None:
-    """The one player who holds a piece; None where nobody does or hands are open."""
-    holders = [player for player in position.players if piece in position.hands.get(player, ())]
-    return holders[0] if len(holders) == 1 else None
 
 
 def placement(match: Match, piece: SeenPiece) -> Place:
     """The move that a new piece on the board stands for: of the player who holds it, else of whose turn it is."""
     position = match.position
     last = position.lying[-1].player if position.lying else position.players[-1]
-    return Place(holder(position, piece.piece) or position.to_move or last, piece.piece, piece.cells)
+    return place_of(holder(position, piece.piece) or position.to_move or last, piece.piece, piece.cells)
 
 
 def earliest(new: tuple[SeenPiece, ...], arrival: Arrival) -> tuple[SeenPiece, ...]:
@@ -116,7 +110,7 @@ def next_in_turn(match: Match, together: tuple[SeenPiece, ...]) -> SeenPiece | N
     allowed = [piece for piece in together if _held_and_legal(match, piece)]
     if len(allowed) == 1 or (len(allowed) > 1 and _all_in_turn(match, together)):
         return allowed[0]
-    alone = len(match.position.blocked) == len(match.position.players) - 1
+    alone = len(match.position.blocked) == len(match.position.hands) - 1
     return allowed[0] if allowed and alone and len(allowed) == len(together) else None
 
 
@@ -134,7 +128,8 @@ def _all_in_turn(match: Match, together: tuple[SeenPiece, ...]) -> bool:
 
 def same(seen: SeenPiece, place: Place | SeenPiece) -> bool:
     """Whether both mean the same piece on the same cells."""
-    return seen.piece == place.piece and set(seen.cells) == set(place.cells)
+    name = name_of(place) if isinstance(place, Place) else place.piece
+    return seen.piece == name and set(seen.cells) == set(place.cells)
 
 
 def _held_and_legal(match: Match, piece: SeenPiece) -> bool:
@@ -146,7 +141,7 @@ def _may_lie(place: Place, sighting: Sighting) -> bool:
     """Whether a piece that is not claimed may lie there all the same: unsure, hidden, or in a problem."""
     unclear = sighting.uncertain | sighting.hidden | _covered(sighting.problems)
     troubled = {name for problem in sighting.problems for name in (problem.piece, *problem.on)}
-    return place.piece in troubled or not unclear.isdisjoint(place.cells)
+    return name_of(place) in troubled or not unclear.isdisjoint(place.cells)
 
 
 def _covered(problems: Iterable[Problem]) -> frozenset[Cell]:

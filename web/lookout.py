@@ -14,6 +14,7 @@ from referee.piece import PieceSet
 from referee.said import Said
 from vision.frame import Picture
 from vision.jpeg import Jpeg
+from vision.kind import seen_set
 from vision.pose import BoardPose
 from vision.sighting import Sighting
 from vision.tops import patterns
@@ -37,8 +38,8 @@ class Lookout:
     def __init__(self, station: Station, piece_set: PieceSet, settings: Settings, ask: Ask) -> None:
         self.station = self.playing = station
         self.camera = CameraShown(source=station.source, kind=station.kind)
-        self.looks = Looks(piece_set)
-        self.known = self._nothing_known = Known((), frozenset(piece_set.by_id))
+        self.looks = Looks(seen_set(piece_set))
+        self.known = self._nothing_known = Known((), frozenset(seen_set(piece_set).by_id))
         self.paused = self.ended = False
         self._piece_set, self._settings, self._ask = piece_set, settings, ask
         self._match_on = False

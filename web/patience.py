@@ -4,6 +4,7 @@ from referee.match import Match
 from vision.sighting import SeenPiece
 from web.infer import Difference, placement
 from web.memory import Memory
+from web.naming import name_of
 from web.trouble import CROWD, ILLEGAL, OF_KNOWN_PIECES, Trouble
 
 MOST_AWAY = 2
@@ -16,7 +17,7 @@ def must_wait(match: Match, troubles: tuple[Trouble, ...], memory: Memory, now: 
         return True
     told = {trouble.piece for trouble in troubles if trouble.kind in OF_KNOWN_PIECES}
     taken = {cell for piece in now.new for cell in piece.cells}
-    untold = (place for place in memory.missing(now.away) if place.piece not in told)
+    untold = (place for place in memory.missing(now.away) if name_of(place) not in told)
     return any(place == match.position.lying[-1] or not taken.isdisjoint(place.cells) for place in untold)
 
 
@@ -28,7 +29,7 @@ def is_judgeable(match: Match, troubles: tuple[Trouble, ...], piece: SeenPiece) 
 
 def is_turn_open(match: Match, troubles: tuple[Trouble, ...], now: Difference) -> bool:
     """Whether a placement may lie there that is not judged yet, so that it is not sure whose turn it is."""
-    lying = {place.piece for place in match.position.lying}
+    lying = {name_of(place) for place in match.position.lying}
     unplaced = any(
         trouble.piece is not None and trouble.piece not in lying and trouble.kind not in (ILLEGAL, CROWD)
         for trouble in troubles

@@ -12,15 +12,8 @@ from referee.record import Header, Undo
 from referee.said import Said
 from referee.verdict import Violation, text_of
 from web import words
+from web.called import TITLES, colour_name, piece_name
 from web.library import Step
-
-TITLES = {
-    "polyssimo": "Polyssimo Challenge",
-    "polyssimo-puzzle": Said("Polyssimo, the puzzle"),
-    "blokus": "Blokus",
-    "patchwork": "Patchwork",
-}
-"""The names of the games as they stand on their boxes, the same everywhere."""
 
 
 def title(header: Header) -> str:
@@ -28,20 +21,6 @@ def title(header: Header) -> str:
     if header.options.get("board") == "duo":
         return "Blokus Duo"
     return TITLES.get(header.game, header.game)
-
-
-def piece_name(piece: str, piece_set: PieceSet) -> Said:
-    """``the F``, ``F16 (low F)``, ``patch R``, ``the violet T4``."""
-    known = piece_set.by_id.get(piece)
-    if piece == LEATHER:
-        return Said("the leather patch")
-    if known is not None and piece_set.game == "patchwork":
-        return Said("patch {patch}", patch=known.name)
-    if known is not None and piece_set.game == "blokus":
-        return Said("the {piece}", piece=known.name)
-    if known is not None and piece_set.game == "polyssimo-puzzle":
-        return Said("the {colour} {piece}", colour=Said.known(known.name), piece=known.id)
-    return words.piece_name(piece, piece_set)
 
 
 def told(step: Step, before: Match | None) -> str:
@@ -197,19 +176,3 @@ def _attempt(move: Move, piece_set: PieceSet) -> Said:
         Buy: Said("buying {piece}", piece=name),
         Leather: Said("sewing the leather patch there"),
     }[type(move)]
-
-
-COLOURS = {
-    "blue": Said("blue"),
-    "yellow": Said("yellow"),
-    "red": Said("red"),
-    "green": Said("green"),
-    "purple": Said("purple"),
-    "orange": Said("orange"),
-}
-"""The colours of Blokus."""
-
-
-def colour_name(colour: str) -> str:
-    """A colour; or a player who is called otherwise."""
-    return COLOURS.get(colour, colour)

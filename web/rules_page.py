@@ -4,7 +4,7 @@ from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
 from referee.said import Said
-from web.retelling import TITLES
+from web.called import TITLES
 from web.rights import Right, needs
 from web.rules_told import RULES
 

@@ -1,9 +1,10 @@
 """The match as it moves on: a line of the record is kept before the match shows what it says."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from referee.match import Match
-from referee.move import Move
+from referee.move import Move, Place
 from referee.record import Undo, format_entry
 from referee.verdict import Verdict
 
@@ -49,11 +50,11 @@ class Scribe:
         return True
 
     def _after(self, move: Move) -> tuple[Move, ...]:
-        return self.match.moves[self.match.moves.index(move) + 1 :]
+        return self.match.moves[self._number(move) + 1 :]
 
     def _again(self, wrong: Move, moves: tuple[Move, ...]) -> Verdict:
         """Withdraws everything back to a wrong move and makes these instead."""
-        back = len(self.match.moves) - self.match.moves.index(wrong)
+        back = len(self.match.moves) - self._number(wrong)
         verdict = _trial(self.match, back, moves)
         if verdict.legal:
             for _ in range(back):
@@ -61,6 +62,17 @@ class Scribe:
             for move in moves:
                 self.play(move)
         return verdict
+
+    def _number(self, wanted: Move) -> int:
+        """Which move of the match this is, the latest if it was made more than once."""
+        return max(number for number, made in enumerate(self.match.moves) if _means(made, wanted))
+
+
+def _means(made: Move, wanted: Move) -> bool:
+    """Whether a move is the wanted one, though it may not have named its colour."""
+    if isinstance(made, Place) and isinstance(wanted, Place) and not made.colour:
+        return replace(made, colour=wanted.colour) == wanted
+    return made == wanted
 
 
 def _trial(match: Match, back: int, moves: Iterable[Move]) -> Verdict:

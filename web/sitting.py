@@ -10,19 +10,21 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.match import Match, MatchError
-from referee.move import Draft, Place
+from referee.move import Draft
 from referee.piece import PieceSet
 from referee.polyomino import Cells
 from referee.record import Header, RecordError, Undo, format_header, parse_entry, parse_header
 from referee.said import Said
+from vision.kind import seen_set
 from vision.watch import Known, Look
 from web import words
 from web.companion import Companion
 from web.errors import InputError
 from web.event import Event, Placed
+from web.naming import name_of, place_of
 from web.record_file import RecordFile
 from web.snapshot import MatchShown, match_shown
-from web.store import Store, StoredMatch, StoreError
+from web.store import NoRoomError, Store, StoredMatch, StoreError
 
 Rules = Mapping[str, Any]
 Wishes = Callable[[tuple[str, ...] | None, str, int | None, Rules], Header]
@@ -132,7 +134,7 @@ class Sitting:
 
     def known(self) -> Known:
         """What the eyes may use; before a match begins that is only which pieces there are."""
-        return self._companion.known() if self._companion else Known((), frozenset(self.piece_set.by_id))
+        return self._companion.known() if self._companion else Known((), frozenset(seen_set(self.piece_set).by_id))
 
     def see(self, look: Look) -> list[Event]:
         """Takes in what the camera saw."""
@@ -157,7 +159,7 @@ class Sitting:
 
     def place(self, piece: str, cells: Cells) -> None:
         with self._kept() as companion:
-            events = companion.place(Place(companion.match.position.to_move or "", piece, cells))
+            events = companion.place(place_of(companion.match.position.to_move or "", piece, cells))
             self._refuse_illegal(events)
         self._say(events)
 
@@ -170,9 +172,9 @@ class Sitting:
     def correct(self, was: str, piece: str, cells: Cells) -> None:
         with self._kept() as companion:
             lying = companion.match.position.lying
-            if was not in [place.piece for place in lying]:
+            if was not in [name_of(place) for place in lying]:
                 raise RefusalError(Said("{piece} does not lie on the board, so it cannot be corrected.", piece=was))
-            if piece != was and piece in [place.piece for place in lying]:
+            if piece != was and piece in [name_of(place) for place in lying]:
                 raise RefusalError(Said("{piece} lies elsewhere on the board; correct that first.", piece=piece))
             events = companion.correct(piece, cells, was)
             self._refuse_illegal(events)
@@ -181,7 +183,7 @@ class Sitting:
     def remove(self, piece: str) -> None:
         """Takes a piece off the board that was never placed, or not there."""
         with self._kept() as companion:
-            if piece not in [place.piece for place in companion.match.position.lying]:
+            if piece not in [name_of(place) for place in companion.match.position.lying]:
                 raise RefusalError(Said("{piece} does not lie on the board, so it cannot be removed.", piece=piece))
             if not companion.remove(piece):
                 raise RefusalError(words.cannot_remove(piece, self.piece_set))
@@ -278,7 +280,7 @@ class Sitting:
     def _refuse_illegal(self, events: list[Event]) -> None:
         for event in events:
             if isinstance(event, Placed) and event.violations:
-                raise RefusalError(words.illegal(event.place.piece, event.violations, self.piece_set))
+                raise RefusalError(words.illegal(name_of(event.place), event.violations, self.piece_set))
 
     def _copy(self, write: Callable[[RecordFile], None]) -> None:
         if self._record is None:
@@ -290,6 +292,8 @@ class Sitting:
 
 
 def _not_kept(error: StoreError) -> str:
+    if isinstance(error, NoRoomError):
+        return Said("The last move could not be kept and does not count, for the disk is full. Make room on it.")
     return Said("The last move could not be kept and does not count: {error}.", error=error)
 
 

@@ -9,7 +9,8 @@ from referee.match import Match
 from referee.piece import Piece, PieceSet
 from referee.said import Said
 from web import paints
-from web.retelling import colour_name, ending, headline, points, title
+from web.called import colour_name
+from web.retelling import ending, headline, points, title
 from web.scene import BoardScene, HandScene, LyingScene, PieceScene, Scene, SeatScene, TimeScene
 
 INITIALS = {"blue": "B", "yellow": "Y", "red": "R", "green": "G", "purple": "P", "orange": "O"}

@@ -7,6 +7,7 @@ from referee.match import Match
 from referee.verdict import Verdict
 from vision.sighting import Problem, SeenPiece
 from web.infer import Difference, next_in_turn, same
+from web.naming import name_of
 
 ILLEGAL = "illegal"
 """Kind of the trouble of a placement against the rules; the verdict says which."""
@@ -55,7 +56,7 @@ def is_over(trouble: Trouble, now: Difference, before: Difference | None) -> boo
 def is_still_crowd(trouble: Trouble, now: Difference, match: Match) -> bool:
     """Whether pieces laid down at once still are: two of them are there and their order cannot be told, or some
     cannot be seen."""
-    lying = {place.piece for place in match.position.lying}
+    lying = {name_of(place) for place in match.position.lying}
     waiting = tuple(piece for piece in trouble.pieces if piece.piece not in lying)
     here = tuple(piece for piece in waiting if any(same(piece, new) for new in now.new))
     unseen = [piece for piece in waiting if piece not in here and not now.vague.isdisjoint(piece.cells)]
@@ -83,7 +84,7 @@ def _fate(trouble: Trouble, look: Difference) -> Fate:
 def _fate_of_known(trouble: Trouble, look: Difference) -> Fate:
     if trouble.piece is None:
         return Fate.LASTS if look.away else Fate.RIGHTED
-    if any(place.piece == trouble.piece for place in look.away):
+    if any(name_of(place) == trouble.piece for place in look.away):
         return Fate.LASTS
     return Fate.RIGHTED if trouble.piece in look.in_place or look.seen(trouble.piece) else Fate.UNTOLD
 

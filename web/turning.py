@@ -10,8 +10,8 @@ from referee.games.polyssimo import PolyssimoPosition
 from referee.match import Match
 from referee.move import Place
 from referee.said import Said
+from web.called import piece_name
 from web.library import History
-from web.retelling import piece_name
 from web.words import squares
 
 PLAYERS = 2

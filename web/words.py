@@ -8,10 +8,14 @@ from referee.said import Said
 from referee.verdict import Outcome, Violation
 from vision.sighting import Alternative, Problem
 from vision.watch import View
-from web.event import Blocked, CameraMoved, Cleared, Corrected, Event, Placed, TakenBack
+from web.called import COLOURS, colour_name, piece_name
+from web.event import Blocked, CameraMoved, Cleared, Corrected, DeadEnd, Event, Placed, TakenBack
+from web.naming import name_of
 
 BY_HAND = Said("No camera: placements are entered by hand")
 QUESTION = Said("What lies on the marked squares?")
+
+DEAD_END = Said("It cannot be finished any more. Take a piece away.")
 
 VIEWS = {
     View.SETTLED: Said("The camera sees the board"),
@@ -19,16 +23,6 @@ VIEWS = {
     View.OCCLUDED: Said("Something hides the board: waiting until it is gone"),
     View.NO_BOARD: Said("No board in the picture: all four corners of its grid must be seen"),
 }
-
-
-def piece_name(piece: str | None, piece_set: PieceSet) -> Said:
-    """``the F``, or for a hexomino ``F16 (low F)``."""
-    known = piece_set.by_id.get(piece or "")
-    if known is None:
-        return Said("a piece")
-    if known.kind == "pentomino":
-        return Said("the {piece}", piece=known.id)
-    return Said("{piece} ({name})", piece=known.id, name=Said.known(known.name))
 
 
 def listing(names: Iterable[str]) -> str:
@@ -160,20 +154,24 @@ def told(event: Event, piece_set: PieceSet) -> Said | None:
     sentence = None
     match event:
         case Placed(violations=()):
-            piece = piece_name(event.place.piece, piece_set)
+            piece = piece_name(name_of(event.place), piece_set)
             sentence = Said("{player} has placed {piece}. That is legal.", player=event.place.player, piece=piece)
         case Placed():
-            sentence = illegal(event.place.piece, event.violations, piece_set)
+            sentence = illegal(name_of(event.place), event.violations, piece_set)
         case TakenBack():
             sentence = Said("{Piece} has been taken back.", piece=piece_name(event.piece, piece_set))
         case Corrected():
-            was, now = (piece_name(place.piece, piece_set) for place in (event.was, event.now))
+            was, now = (piece_name(name_of(place), piece_set) for place in (event.was, event.now))
             elsewhere = Said("Corrected: {piece} lies elsewhere.", piece=was)
             sentence = Said("Corrected: it is {now}, not {was}.", now=now, was=was) if was != now else elsewhere
         case CameraMoved():
             sentence = Said("The camera was moved. The board has been found again.")
         case Cleared():
             sentence = Said("{Piece} has been put right.", piece=piece_name(event.piece, piece_set))
+        case DeadEnd():
+            sentence = DEAD_END
+        case Blocked(player=colour) if colour in COLOURS:
+            sentence = Said("{Colour} can place nothing any more and is blocked.", colour=colour_name(colour))
         case Blocked():
             sentence = Said("{player} can place nothing any more and is blocked.", player=event.player)
     return sentence

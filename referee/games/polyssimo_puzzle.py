@@ -118,6 +118,9 @@ class PolyssimoPuzzle(Game[PuzzlePosition]):
         over = position.phase == "over"
         return Outcome(over, scores, position.players if solved else (), "squares" if solved else "")
 
+    def is_dead_end(self, position: PuzzlePosition) -> bool:
+        return not is_completable(position)
+
     def ending(self, position: PuzzlePosition) -> dict[str, Any]:
         return {"solved": not position.left}
 

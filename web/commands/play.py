@@ -12,6 +12,7 @@ from web import deal
 from web.cameras import cameras
 from web.choice import load_choice
 from web.commands.demo import demo
+from web.commands.people import header_of
 from web.equipment import seen_piece_set_for
 from web.errors import InputError
 from web.furnishing import Furnishing
@@ -83,6 +84,8 @@ def _usual_source(stored: StoredMatch | None, config: Path) -> str:
 
 def _header(piece_set: PieceSet, players: str | None, hands: str | None) -> Header | None:
     """The match that the options ask for; None where they name no players: that is done on the page."""
+    if piece_set.game != "polyssimo":
+        return _without_hands(piece_set, players, hands)
     dealt = hands if hands in deal.HANDS else read_hands(Path(hands), piece_set) if hands else "open"
     if players is None:
         return deal.header(piece_set, tuple(dealt), dealt) if not isinstance(dealt, str) else None
@@ -95,6 +98,13 @@ def _header(piece_set: PieceSet, players: str | None, hands: str | None) -> Head
     except RecordError as error:
         raise InputError(f"--players: {str(error).removeprefix('header: ')}") from None
     return header
+
+
+def _without_hands(piece_set: PieceSet, players: str | None, hands: str | None) -> Header | None:
+    """The same in games in which the pieces are not shared out."""
+    if hands is not None:
+        raise InputError(f"--hands: nothing is shared out in {piece_set.game}; leave it out")
+    return header_of(piece_set, players) if players else None
 
 
 def _goes_on(stored: StoredMatch, header: Header | None, piece_set: PieceSet) -> bool:

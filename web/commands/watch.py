@@ -15,6 +15,7 @@ from vision.frame import Frame
 from vision.source import Source
 from vision.watch import Watcher
 from web.cameras import open_or_name_cameras
+from web.commands.people import header_of, names_in
 from web.companion import Companion
 from web.demo import PLAYERS, script
 from web.equipment import seen_piece_set_for
@@ -93,8 +94,12 @@ def _watcher(piece_set: PieceSet, camera: KnownCamera | None, first: Frame) -> W
 
 
 def _header(piece_set: PieceSet, players: str | None, hands_file: Path | None) -> Header:
+    if piece_set.game != "polyssimo":
+        if hands_file:
+            raise InputError(f"--hands: nothing is shared out in {piece_set.game}; leave it out")
+        return header_of(piece_set, players)
     hands = read_hands(hands_file, piece_set) if hands_file else None
-    names = _names(players) if players else tuple(hands or PLAYERS)
+    names = names_in(players) if players else tuple(hands or PLAYERS)
     if hands is not None and set(names) != set(hands):
         told = f"--players names {', '.join(names)}, the hands file {', '.join(hands)}"
         raise InputError(f"{told}: give the same names")
@@ -108,12 +113,8 @@ def _demo(piece_set: PieceSet, players: str | None, hands_file: Path | None) -> 
         raise InputError("the demo deals its own hands: leave out --hands")
     from web.simulated import film  # noqa: PLC0415 - drawing needs much that no other source does
 
-    whole = script(DEMO_SEED, piece_set, _names(players) if players else PLAYERS)
+    whole = script(DEMO_SEED, piece_set, names_in(players) if players else PLAYERS)
     return whole.header, partial(film, whole, 0, DEMO_SEED, piece_set, 0.0)
-
-
-def _names(players: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in players.split(","))
 
 
 def _keeper(record_file: Path | None, header: Header) -> Callable[[str], None]:

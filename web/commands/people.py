@@ -1,0 +1,27 @@
+"""Who plays, as the command line names them."""
+
+from referee.match import Match
+from referee.piece import PieceSet
+from referee.record import Header, RecordError
+from web.agreed import agreed, usual_players
+from web.errors import InputError
+
+
+def names_in(players: str) -> tuple[str, ...]:
+    """The names in ``Ann,Bob``."""
+    return tuple(name.strip() for name in players.split(","))
+
+
+def header_of(piece_set: PieceSet, players: str | None) -> Header:
+    """A match of a game in which nothing is shared out, by these people or those who usually play.
+
+    Raises:
+        InputError: they cannot play it; the message says why.
+    """
+    names = names_in(players) if players else usual_players(piece_set.game)
+    try:
+        header = agreed(piece_set.game, names, {}, piece_set)
+        Match.start(header, piece_set)
+    except RecordError as error:
+        raise InputError(f"--players: {str(error).removeprefix('header: ')}") from None
+    return header

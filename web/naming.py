@@ -1,0 +1,56 @@
+"""What a piece is called. The eyes tell pieces of one shape by their colour and say ``blue F``; the referee has colour
+and piece apart. Here, and nowhere else, one is turned into the other.
+
+Whatever is compared, remembered or shown goes by the name that the eyes use.
+"""
+
+from referee.game import Position
+from referee.games.blokus import BlokusPosition
+from referee.move import Place
+from referee.polyomino import Cells
+from vision.kind import colour_of
+
+Json = dict[str, str | None]
+
+
+def name_of(place: Place) -> str:
+    """What the eyes call the piece of a placement."""
+    return named(place.piece, place.colour)
+
+
+def named(piece: str, colour: str) -> str:
+    """What the eyes call a piece of the set, of that colour if it has one."""
+    return f"{colour} {piece}" if colour else piece
+
+
+def place_of(player: str, name: str, cells: Cells) -> Place:
+    """The move of a player who places what the eyes call so."""
+    return Place(player, piece_of(name), cells, colour_of(name) or "")
+
+
+def piece_of(name: str) -> str:
+    """The piece of the set that the eyes call so."""
+    return name.partition(" ")[2] if colour_of(name) else name
+
+
+def holder(position: Position, name: str) -> str | None:
+    """The one player who holds a piece; None where nobody does, or it cannot be told yet."""
+    colour = colour_of(name)
+    if colour is not None:
+        return _player_of(position, colour) if piece_of(name) in position.hands.get(colour, ()) else None
+    holders = [player for player in position.players if name in position.hands.get(player, ())]
+    return holders[0] if len(holders) == 1 else None
+
+
+def piece_json(name: str | None, key: str = "piece") -> Json:
+    """A piece as events tell it: its id, and its colour where it has one."""
+    colour = colour_of(name) if name else None
+    return {key: piece_of(name) if name else None, **({"colour": colour} if colour else {})}
+
+
+def _player_of(position: Position, colour: str) -> str | None:
+    """Who plays a colour; of one that three share only whose turn it is, when it is its turn."""
+    if not isinstance(position, BlokusPosition):
+        return None
+    shared = position.to_move if position.colour == colour else None
+    return position.owners.get(colour) or shared
