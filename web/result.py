@@ -20,9 +20,9 @@ NO_HANDS: Hands = {}
 class Told:
     """What people tell besides the photo.
 
-    Who held what; who placed (in Patchwork: arrived) last; the colours of Blokus that placed the single square last, None
-    while nobody has said; the buttons of Patchwork, players as their quilts lie from left to right; who has the 7 x 7
-    tile.
+    Who held what; who placed (in Patchwork: arrived) last; the colours of Blokus that placed the single square last,
+    None while nobody has said; the buttons of Patchwork, players as their quilts lie from left to right; who has the
+    7 x 7 tile.
     """
 
     hands: Hands = field(default_factory=dict)
