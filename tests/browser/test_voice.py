@@ -97,7 +97,7 @@ def test_it_is_silent_until_it_is_switched_on_and_then_remembered(quiet: Page, t
         says(quiet)
         switch(quiet)
         says(quiet, "Ann, it is your turn.")
-        assert quiet.evaluate("window.spoken") == {"lang": "en_GB", "voice": "Kate"}
+        assert quiet.evaluate("window.spoken") == {"lang": "en-GB", "voice": "Kate"}
         quiet.reload()
         expect(quiet.get_by_role("button", name="Voice")).to_have_attribute("aria-pressed", "true")
         expect(quiet.get_by_role("heading", level=1)).to_have_text("Ann plays")
@@ -214,16 +214,19 @@ def test_where_there_is_no_voice_for_the_language_it_says_so(quiet: Page, tmp_pa
 
 def test_a_browser_that_waits_for_a_tap_is_given_one(quiet: Page, tmp_path: Path) -> None:
     record(quiet)
-    with staged(tmp_path) as (address, _, table, _):
+    with staged(tmp_path) as (address, stage, table, _):
         begin(table)
         quiet.goto(address)
         switch(quiet)
         says(quiet, "Bob, it is your turn.")
         quiet.evaluate("window.refuse()")
         expect(quiet.locator("#voice-words")).to_contain_text("Tap anywhere")
+        stage.show(SeenPiece("F", at("F", 0, 0)))
+        says(quiet, "Bob, it is your turn.", "Ann, it is your turn.")
+        quiet.evaluate("window.refuse()")
         quiet.get_by_role("heading", level=1).click()
         expect(quiet.locator("#voice-words")).to_be_hidden()
-        says(quiet, "Bob, it is your turn.", "Bob, it is your turn.")
+        says(quiet, "Bob, it is your turn.", "Ann, it is your turn.", "Ann, it is your turn.")
 
 
 def test_games_by_hand_are_heard_too(quiet: Page, tmp_path: Path) -> None:

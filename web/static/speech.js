@@ -10,6 +10,8 @@ const LOADING_MS = 2500; // voices are found after the page
 const NO_VOICE = say("This device has no voice for this language. Voices from the internet are not used.");
 const NOT_YET = say("Tap anywhere once: only then the browser lets this page speak.");
 
+const tagOf = (voice) => voice.lang.replace("_", "-"); // Android writes en_GB
+
 export class Speech {
   // `complain` takes a sentence that says why nothing is heard; an empty one when that is over.
   constructor(complain) {
@@ -17,6 +19,8 @@ export class Speech {
     this.complain = complain;
     this.now = null; // what is being said; kept, for an utterance that nobody holds never ends
     this.next = null; // what waits until then: the newest only
+    this.refusedLast = null; // what the browser did not let it say
+    this.touched = null;
     this.quietSince = 0;
     this.engine?.addEventListener("voiceschanged", () => this.voice() && complain(""));
     window.addEventListener("pagehide", () => this.hush());
@@ -25,10 +29,11 @@ export class Speech {
   // The voice for the language of the page, in the accent that the browser prefers; none before they are found.
   voice() {
     const { lang } = document.documentElement;
-    const speaks = (voice, tag) => voice.lang.replace("_", "-").toLowerCase().startsWith(tag.toLowerCase());
+    const speaks = (voice, tag) => tagOf(voice).toLowerCase().startsWith(tag.toLowerCase());
     const own = (this.engine?.getVoices() ?? []).filter((voice) => voice.localService && speaks(voice, lang));
     const preferred = navigator.languages.find((tag) => own.some((voice) => speaks(voice, tag)));
-    return own.find((voice) => speaks(voice, preferred ?? lang) && voice.default) ?? own.find((voice) => speaks(voice, preferred ?? lang));
+    const near = own.filter((voice) => speaks(voice, preferred ?? lang));
+    return near.find((voice) => voice.default) ?? near[0];
   }
 
   // Says so if there is no voice, once the browser has had time to find them.
@@ -48,8 +53,16 @@ export class Speech {
   }
 
   hush() {
-    this.next = null;
+    this.next = this.refusedLast = null;
     this.stop();
+  }
+
+  // What was urgent is so no longer.
+  calm() {
+    if (!this.now?.urgent) return;
+    const { next } = this;
+    this.hush();
+    if (next) this.begin(next);
   }
 
   stop() {
@@ -64,14 +77,20 @@ export class Speech {
     const voice = this.voice();
     if (!voice) return;
     const utterance = new SpeechSynthesisUtterance(sentence.words);
-    Object.assign(utterance, { voice, lang: voice.lang });
+    Object.assign(utterance, { voice, lang: tagOf(voice) });
     utterance.onend = () => this.ended(sentence);
-    utterance.onerror = ({ error }) => (error === "not-allowed" ? this.refused(sentence) : this.ended(sentence));
+    utterance.onerror = ({ error }) => this.failed(sentence, error);
     this.now = Object.assign(sentence, { utterance });
     sentence.timer = setTimeout(() => {
       this.engine.speak(utterance);
       sentence.timer = setTimeout(() => this.cut(sentence), LONGEST_MS);
     }, Math.max(0, this.quietSince + CALM_MS - performance.now()));
+  }
+
+  failed(sentence, error) {
+    if (this.now !== sentence) return;
+    if (error === "not-allowed") this.refused(sentence);
+    else this.ended(sentence);
   }
 
   cut(sentence) {
@@ -88,15 +107,21 @@ export class Speech {
     if (next) this.begin(next);
   }
 
-  // A page that nobody has touched yet may not speak: it says so, and begins again with the first tap.
-  refused(sentence) {
-    if (this.now !== sentence) return;
+  // A page that nobody has touched yet may not speak: it says so, and begins with the first tap or key.
+  refused({ words, urgent }) {
     this.hush();
+    this.refusedLast = { words, urgent };
     this.complain(NOT_YET);
-    const again = () => {
-      this.complain("");
-      if (!this.now) this.begin({ words: sentence.words, urgent: sentence.urgent });
-    };
-    document.addEventListener("pointerup", again, { once: true });
+    if (this.touched) return;
+    this.touched = new AbortController();
+    for (const kind of ["pointerup", "keyup"]) document.addEventListener(kind, () => this.allowed(), { signal: this.touched.signal });
+  }
+
+  allowed() {
+    const { refusedLast } = this;
+    this.touched.abort();
+    this.touched = this.refusedLast = null;
+    this.complain("");
+    if (refusedLast && !this.now) this.begin(refusedLast);
   }
 }

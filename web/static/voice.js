@@ -64,7 +64,7 @@ export class Voice {
     const alarms = [...now.alarms.keys()].filter((key) => !before.alarms.has(key)).map((key) => now.alarms.get(key));
     const urgent = now.question && now.asks !== before.asks ? [...alarms, now.question] : alarms;
     const calmed = (before.alarms.size || before.question) && !now.alarms.size && !now.question;
-    if (calmed) this.speech.hush(); // what is right again is not complained about any longer
+    if (calmed) this.speech.calm(); // what is right again is not complained about any longer
     if (urgent.length) this.speech.say(urgent.join(" "), true);
     const blocked = now.blocked.filter((sentence) => !before.blocked.includes(sentence));
     if (now.turn && (now.turn !== before.turn || blocked.length)) this.speech.say([...blocked, now.turn].join(" "));
