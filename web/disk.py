@@ -24,7 +24,11 @@ class NoRoomError(StoreError):
 
 
 class DamagedError(StoreError):
-    """What is read is not what was once written."""
+    """What is read is not what was once written; ``why`` says what is wrong with it."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(Said("{path} is damaged ({why})", path=str(path), why=why))
+        self.why = why
 
 
 @contextmanager
@@ -39,11 +43,7 @@ def told(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         raise _of_sqlite(path, error) from error
     except UnicodeDecodeError as error:
-        raise DamagedError(damaged(path, str(error))) from error
-
-
-def damaged(path: Path, why: str) -> str:
-    return Said("{path} is damaged ({why})", path=str(path), why=why)
+        raise DamagedError(path, str(error)) from error
 
 
 def _of_sqlite(path: Path, error: sqlite3.Error) -> StoreError:
@@ -52,7 +52,7 @@ def _of_sqlite(path: Path, error: sqlite3.Error) -> StoreError:
     if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _is_full(path)):
         return NoRoomError(_no_room(path))
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR):
-        return DamagedError(damaged(path, str(error)))
+        return DamagedError(path, str(error))
     return StoreError(_no_access(path, str(error)))
 
 

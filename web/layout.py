@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from web.disk import DamagedError, StoreError, damaged, told
+from web.disk import DamagedError, StoreError, told
 
 VERSION = 2
 """Layout of the file, kept in SQLite's ``user_version``."""
@@ -105,17 +105,17 @@ def examined(path: Path) -> tuple[int, list[Row]]:
                 f"{path} is from a newer Polyref (layout {version}, this one knows {VERSION}); update Polyref"
             )
         if version not in OLDER and version != VERSION:
-            raise DamagedError(damaged(path, "it is no file of matches"))
+            raise DamagedError(path, "it is no file of matches")
         problem = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if problem != "ok":
-            raise DamagedError(damaged(path, problem))
+            raise DamagedError(path, problem)
         raw = db.execute(_query(version), (1,)).fetchall()
         rows = list(_as_rows(db, version, raw))
     if [seq for seq, *_ in raw] != list(range(1, len(raw) + 1)) or not all(_fits(row, version) for row in raw):
-        raise DamagedError(damaged(path, "entries are missing"))
+        raise DamagedError(path, "entries are missing")
     wrong = len(rows) - sum(map(len, sound(rows).values()))
     if wrong:
-        raise DamagedError(damaged(path, f"{wrong} entries are not what was written"))
+        raise DamagedError(path, f"{wrong} entries are not what was written")
     return version, rows
 
 

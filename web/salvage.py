@@ -13,11 +13,11 @@ from pathlib import Path
 
 from referee.said import Said
 from web.clock import utc_now
-from web.disk import DamagedError, damaged, told
+from web.disk import DamagedError, told
 from web.kept import synced
 from web.layout import VERSION, Row, examined, lay_out, readable, sound
 from web.witness import Witness
-from web.words import sentence, together
+from web.words import together
 
 
 def put_right(path: Path, witness_path: Path) -> str:
@@ -62,11 +62,11 @@ def backup_path(path: Path) -> Path:
 
 def _examined(path: Path, witness: Witness) -> tuple[int, list[Row]]:
     if not path.exists() or not path.stat().st_size:
-        raise DamagedError(damaged(path, "it is empty" if path.exists() else "it is gone"))
+        raise DamagedError(path, "it is empty" if path.exists() else "it is gone")
     version, rows = examined(path)
     last = witness.last()
     if last and (last.seq > len(rows) or rows[last.seq - 1].chain != last.chain):
-        raise DamagedError(damaged(path, "what was written last is missing"))
+        raise DamagedError(path, "what was written last is missing")
     return version, rows
 
 
@@ -77,9 +77,13 @@ def _salvaged(path: Path, witness_path: Path, damage: DamagedError) -> str:
     last = Witness(witness_path).last()
     _rebuild(path, rows, witness_path)
     lost = last.seq - len(rows) if last and last.seq > len(rows) else 0
-    said = [sentence(damage)]
+    said = [Said("The file of matches was damaged ({why}).", why=damage.why)]
     if aside.exists():
-        said += [Said("It lies as it was in {file}.", file=aside.name)]
+        said = [
+            Said(
+                "The file of matches was damaged ({why}); it lies as it was in {file}.", why=damage.why, file=aside.name
+            )
+        ]
     said += [
         Said.many(len(found), "{count} match could be read and goes on.", "{count} matches could be read and go on.")
     ]

@@ -14,7 +14,7 @@ from threading import RLock
 from typing import Any
 
 from web.clock import utc_now
-from web.disk import DamagedError, NoRoomError, StoreError, damaged, told
+from web.disk import DamagedError, NoRoomError, StoreError, told
 from web.layout import Row, connected, facts, link, sound
 from web.salvage import back_up, put_right
 from web.witness import Last, Witness
@@ -162,7 +162,7 @@ class Store:
         rows = [Row(*row) for row in found]
         right = len(sound(rows).get(match_id, ()))
         if right < len(rows):
-            raise DamagedError(damaged(self._path, f"line {right} of match {match_id} is not what was written"))
+            raise DamagedError(self._path, f"line {right} of match {match_id} is not what was written")
         known = _facts(rows[0].body)
         lines = tuple(row.body for row in rows[1:])
         return StoredMatch(match_id, known["source"], lines, known["begun"], known["table"])

@@ -4,7 +4,8 @@ import http.client
 import json
 import threading
 import time
-from contextlib import closing, suppress
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -13,12 +14,16 @@ from typing import Any
 from referee.match import Match
 from referee.record import format_entry, parse_header
 from tests.random_play import random_header, random_move
-from tests.web.server import started
+from tests.web.server import Server, started
 from web.equipment import piece_set_for
 from web.sitting import replayed
 from web.store import StoredMatch
 
 ARGS = ("play", "--source", "none")
+
+
+Starting = Callable[..., AbstractContextManager[Server]]
+"""Starts a server on a folder, with the words of its command."""
 
 
 class LostError(AssertionError):
@@ -99,14 +104,14 @@ class Played:
         status, told = client.ask("POST", path, body, key)
         if status not in (200, 201):
             raise LostError(f"{path} was answered with {status}: {told[:300]!r}")
-        self.acknowledged += 1
-        self.asked = None
         if line:
             self._take(line)
-            return
-        self.match_id = json.loads(told).get("id") or _snapshot(client)["id"]
-        self.lines = client.record(self.match_id)
-        self.match = Match.start(parse_header(self.lines[0]), piece_set_for(self.game))
+        else:
+            self.match_id = json.loads(told).get("id") or _snapshot(client)["id"]
+            self.lines = client.record(self.match_id)
+            self.match = Match.start(parse_header(self.lines[0]), piece_set_for(self.game))
+        self.acknowledged += 1
+        self.asked = None
 
     def _take(self, line: str) -> None:
         assert self.match
@@ -143,7 +148,7 @@ class Played:
                 raise LostError(f"match {self.match_id} shows {length} lines")
 
 
-def rounds(folder: Path, number: int, seed: int, longest_s: float = 0.5) -> list[Played]:
+def rounds(folder: Path, number: int, seed: int, longest_s: float = 0.5, start: Starting = started) -> list[Played]:
     """Kills the server so many times at a random moment of a busy table and two busy matches by hand."""
     dice = Random(seed)
     players = [
@@ -152,7 +157,7 @@ def rounds(folder: Path, number: int, seed: int, longest_s: float = 0.5) -> list
         Played("patchwork", Random(seed + 3)),
     ]
     for _ in range(number):
-        with started(folder, *ARGS) as server:
+        with start(folder, *ARGS) as server:
             with closing(Client(server.address)) as client:
                 for player in players:
                     player.check(client)
@@ -166,7 +171,7 @@ def rounds(folder: Path, number: int, seed: int, longest_s: float = 0.5) -> list
             until.set()
             for thread in threads:
                 thread.join()
-    with started(folder, *ARGS) as server, closing(Client(server.address)) as client:
+    with start(folder, *ARGS) as server, closing(Client(server.address)) as client:
         for player in players:
             player.check(client)
         if notice := json.loads(client.ask("GET", "/api/snapshot")[1])["notice"]:

@@ -60,7 +60,7 @@ def test_it_is_told_what_was_damaged_and_what_goes_on(whole: Path, tmp_path: Pat
         assert f"{missing} entries are not what was written" in store.notice
         assert f"{len(before)} matches could be read and go on. {missing} entries are missing" in store.notice
         (aside,) = folder.glob("*.damaged-*")
-        assert f"It lies as it was in {aside.name}." in store.notice
+        assert f"; it lies as it was in {aside.name}." in store.notice
     with Store(folder) as store:
         assert store.notice == ""
 
@@ -154,7 +154,7 @@ def test_a_damaged_file_of_the_first_layout_is_salvaged_too(tmp_path: Path) -> N
         db.execute("UPDATE event SET line = 'won' WHERE match = 1 AND seq = 2")
     db.close()
     with Store(tmp_path) as store:
-        assert "is damaged" in store.notice
+        assert "was damaged" in store.notice
         assert store.lines(1) == (HEADER, "one")
         assert store.lines(2) == (HEADER,)
 

@@ -40,7 +40,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on_once_there_is_room(small_disk:
             assert sitting.length == len(on_disk(small_disk / "data")) == 2
         assert client.post("/api/by-hand", json=begun).status_code == 507
         assert client.post("/api/matches", data=HEADER).status_code == 507
-        assert "no room left" in (client.get("/api/snapshot").json or {})["notice"]
+        assert "the disk is full" in (client.get("/api/snapshot").json or {})["notice"]
         filler.unlink()
         for name, body in EVENING[2:]:
             assert client.post(f"/api/{name}", json=body).status_code == 200

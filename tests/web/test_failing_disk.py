@@ -142,7 +142,7 @@ def test_while_the_disk_can_do_nothing_the_match_stands_and_afterwards_goes_on(t
             assert sitting.length == len(on_disk(tmp_path)) == 2
         snapshot = client.get("/api/snapshot").json or {}
         assert [lying["piece"] for lying in snapshot["match"]["lying"]] == ["F"]
-        assert "could not be kept and does not count: there is no room left" in snapshot["notice"]
+        assert "could not be kept and does not count, for the disk is full." in snapshot["notice"]
         disk.fails_at = 0
         post(client, *EVENING[2])
         assert (client.get("/api/snapshot").json or {})["notice"] == ""

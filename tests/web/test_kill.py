@@ -68,7 +68,7 @@ def test_a_port_in_use_is_told_in_one_line(tmp_path: Path) -> None:
 def test_a_damaged_store_is_set_aside_and_told_and_the_game_can_begin(tmp_path: Path) -> None:
     (tmp_path / "matches.sqlite3").write_text("no database" * 100)
     with started(tmp_path, *NO_CAMERA) as server:
-        assert "is damaged" in server.get("/api/snapshot")["notice"]
+        assert "was damaged" in server.get("/api/snapshot")["notice"]
         assert server.post("/api/match", players=["Ann", "Bob"], hands="random", seed=7) == 200
     (aside,) = tmp_path.glob("matches.sqlite3.damaged-*")
     assert aside.read_text() == "no database" * 100
