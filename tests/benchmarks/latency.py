@@ -12,6 +12,7 @@ import os
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, quantiles
@@ -23,7 +24,9 @@ from playwright.sync_api import Page, sync_playwright
 
 from referee.match import Match
 from referee.piece import packaged_piece_set
+from tests.benchmarks.viewers import shared
 from tests.chromium import FLAGS, find_chromium
+from tests.crowd import looking
 from tests.web.scripted import served
 from vision.capture import LatestFrame
 from vision.frame import Frame, Picture
@@ -39,6 +42,8 @@ from web.simulated import table
 FPS = 30
 HAND_PICTURES, STILL_PICTURES = 4, 45
 """How long a shot with a hand stands on the screen, and all quiet shots after it together."""
+JOINING_S = 4.0
+"""So long others have to join."""
 VARIANTS = 3
 """Pictures drawn of a quiet table, each with noise of its own; they are shown in turn."""
 QUALITY = 90
@@ -116,8 +121,9 @@ class TimedEye:
 @click.command()
 @click.option("--seed", default=1, show_default=True, help="Which game is played, on which table.")
 @click.option("--moves", default=12, show_default=True, help="How many placements of it.")
+@click.option("--viewers", default=0, show_default=True, help="So many others look on meanwhile.")
 @click.option("--json", "as_json", is_flag=True, help="The figures as one JSON object.")
-def main(seed: int, moves: int, as_json: bool) -> None:
+def main(seed: int, moves: int, viewers: int, as_json: bool) -> None:
     """Measures the delay and prints a table."""
     piece_set = packaged_piece_set("polyssimo")
     whole = script(seed, piece_set)
@@ -141,8 +147,11 @@ def main(seed: int, moves: int, as_json: bool) -> None:
         with served(Path(folder), optics, demo=True) as (address, playing, sitting):
             page.goto(address)
             page.evaluate(NOTE)
-            playing.do(lambda _: sitting.begin(whole.header))
-            used = _load(page, sum(scene.count for scene in scenes) / FPS + 2)
+            seconds = sum(scene.count for scene in scenes) / FPS + 2
+            with looking(shared(address), viewers, JOINING_S + seconds) if viewers else nullcontext():
+                page.wait_for_timeout(1000 * JOINING_S if viewers else 0)
+                playing.do(lambda _: sitting.begin(whole.header))
+                used = _load(page, seconds)
             shown_s = {piece: ms / 1000 for piece, ms in page.evaluate("window.noted").items()}
         browser.close()
     _tell(projectors[0].hand_gone_s, eye.read_s, shown_s, used, as_json)

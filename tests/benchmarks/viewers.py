@@ -40,7 +40,7 @@ def main(viewers: int, seconds: float, as_json: bool) -> None:
         with served(room, lambda _: Optics("stage", lambda: Ticking(FPS), lambda _: stage), stations=stations) as house:
             address, table, sitting = house
             table.do(lambda _: sitting.begin(wished(("Ann", "Bob"), "open", None)))
-            there = _shared(address)
+            there = shared(address)
             alone = _played(address, table, sitting, seconds / 2)
             with looking(there, viewers, SETTLING_S + seconds + 2) as told:
                 time.sleep(SETTLING_S)
@@ -101,7 +101,7 @@ def _played(address: str, table: Table, sitting: Sitting, seconds: float) -> Pla
     return played
 
 
-def _shared(address: str) -> str:
+def shared(address: str) -> str:
     """Shares the game as the host's page does; where this machine itself looks on."""
     request = urllib.request.Request(f"{address}/api/sharing", b'{"on": true}', {"Content-Type": "application/json"})
     with urllib.request.urlopen(request) as answer:
