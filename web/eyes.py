@@ -14,7 +14,7 @@ from vision.errors import FrozenError, SourceError
 from vision.frame import Frame, Picture
 from vision.pose import BoardPose
 from vision.standstill import Standstill
-from vision.watch import Known, Look
+from vision.watch import Known, Look, View
 from web.errors import InputError
 from web.pace import Pace
 from web.profiles import KnownCamera
@@ -22,6 +22,8 @@ from web.profiles import KnownCamera
 log = logging.getLogger(__name__)
 
 ENDED = Said("The recording has come to its end.")
+LOST_S = 10.0
+"""A board that has been lost for so long is looked for through a camera that has been opened anew, once."""
 HANGS = Said("the camera's picture stands still: unplug it and plug it in again, or start it anew")
 
 
@@ -82,6 +84,24 @@ class Remembering:
         look = self._eye.look(frame, known)
         self._camera.learn(look, frame)
         return look
+
+
+class Loss:
+    """A board that had been found and has not been seen for long. ``clock`` is monotonic, in seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._found = False
+        self._since_s: float | None = None
+
+    def lasts(self, look: Look) -> bool:
+        """Whether the board has been lost for so long that it is worth opening the camera anew: a stream whose camera
+        has been turned goes on in the size of its first picture, squeezed."""
+        if look.view is not View.NO_BOARD:
+            self._found, self._since_s = True, None
+            return False
+        self._since_s = self._since_s or self._clock()
+        return self._found and self._clock() - self._since_s >= LOST_S
 
 
 class Doing(Enum):
@@ -184,12 +204,13 @@ class Eyes:
         return not source.live
 
     def _watch(self, source: Frames) -> None:
-        """Looks at every frame. One that cannot be judged is told; the next one is looked at with fresh eyes.
+        """Looks at every frame, until a live source is worth opening anew. A frame that cannot be judged is told; the
+        next one is looked at with fresh eyes.
 
         Raises:
             FrozenError: the camera gives the same picture again and again.
         """
-        eye = self._optics.eye(source)
+        eye, loss = self._optics.eye(source), Loss()
         between = Doing.WAITING if source.live else Doing.RESTING
         self._at(between)
         for frame in source if source.live or self._optics.paced else self._in_time(source):
@@ -207,6 +228,8 @@ class Eyes:
                 eye = self._optics.eye(source)
             else:
                 self._hand_in(look, frame.bgr, known)
+                if source.live and loss.lasts(look):
+                    return
             self._at(between)
 
     def _looked(self, eye: Eye, frame: Frame, known: Known) -> Look:

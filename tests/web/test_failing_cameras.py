@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 
 from referee.move import Place
-from tests.mjpeg import NetworkCamera, network_camera, refused, silent
+from tests.mjpeg import NetworkCamera, network_camera, refused, shade, silent
 from tests.web.scripted import POLYSSIMO, served, wait_until, wished
 from tests.web.staged import Stage, at
+from vision.frame import Frame
 from vision.source import open_source
+from vision.watch import Known, Look, View
 from web.eyes import Optics
 from web.sitting import Sitting
 from web.station import Stations
@@ -150,6 +152,29 @@ def test_broken_pictures_in_a_stream_are_left_behind(tmp_path: Path, way: str) -
         wait_until(lambda: camera.opened >= 3)
         assert lying(table) == ["F"]
         play_on(table, stage, camera)
+
+
+class Losing(Stage):
+    """Loses the board after some looks, and finds it again only in pictures that stand upright."""
+
+    def look(self, frame: Frame, known: Known) -> Look:
+        if frame.index < 5 or frame.bgr.shape[0] > frame.bgr.shape[1]:
+            return super().look(frame, known)
+        return Look(frame.index, frame.t_s, View.NO_BOARD, reason="lost")
+
+
+@pytest.mark.fault("F7")
+def test_a_stream_whose_camera_was_turned_is_opened_anew_and_gives_upright_pictures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.eyes.LOST_S", 0.3)
+    turned = partial(shade, width=240, height=320)
+    with network_camera() as camera, watched(tmp_path, camera.address("good"), Losing()) as (_, table, _):
+        wait_until(lambda: shows(table, "no_board"))
+        assert table.snapshot.camera.size == (320, 240)
+        camera.pictures = turned
+        wait_until(lambda: sees(table))
+        assert table.snapshot.camera.size == (240, 320)
 
 
 @pytest.mark.fault("F1", "F2")
