@@ -1,6 +1,7 @@
 """A copy of the record in a file that the user named: the header, then a line per entry."""
 
 import os
+from io import FileIO
 from itertools import count
 from pathlib import Path
 
@@ -33,9 +34,20 @@ class RecordFile:
         """Adds a line; it is on disk when this returns.
 
         Raises:
-            InputError: the file cannot be written.
+            InputError: the file cannot be written; then nothing of the line is there.
         """
         self._add((line,))
+
+    def catch_up(self, lines: tuple[str, ...]) -> None:
+        """Adds what is missing, after something could not be written, to a match of these lines.
+
+        Raises:
+            InputError: the file still cannot be written, or somebody else has written to it.
+        """
+        there = _lines(self._now) if self._now else ()
+        if there != lines[: len(there)]:
+            raise InputError(f"{self._now} has been changed by another program")
+        self._add(lines[len(there) :])
 
     def _free(self) -> Path:
         later = (self._named.with_stem(f"{self._named.stem}-{number}") for number in count(2))
@@ -45,12 +57,22 @@ class RecordFile:
         if self._now is None:
             return
         try:
-            with self._now.open("a", encoding="utf-8") as file:
-                file.writelines(f"{line}\n" for line in lines)
-                file.flush()
-                os.fsync(file.fileno())
+            with self._now.open("ab", buffering=0) as file:
+                whole = file.tell()
+                try:
+                    _write_all(file, "".join(f"{line}\n" for line in lines).encode())
+                    os.fsync(file.fileno())
+                except OSError:
+                    file.truncate(whole)
+                    raise
         except OSError as error:
             raise InputError(f"{self._now}: {error.strerror}; name a file that can be written") from error
+
+
+def _write_all(file: FileIO, octets: bytes) -> None:
+    """A disk that is nearly full takes part of it before it says so."""
+    while octets:
+        octets = octets[file.write(octets) or 0 :]
 
 
 def _lines(path: Path) -> tuple[str, ...]:

@@ -49,6 +49,7 @@ class Sitting:
         self._said = self._trouble = self._key = ""
         self._unkept: list[str] = []
         self._doubtful = False
+        self._copied = True
 
     @property
     def match(self) -> Match | None:
@@ -242,8 +243,11 @@ class Sitting:
         self._unkept.clear()
         self._length += len(lines)
         self._trouble = ""
-        for line in lines:
-            self._copy(partial(_append, line=line))
+        if self._copied:
+            for line in lines:
+                self._copy(partial(_append, line=line))
+        else:
+            self._copy(lambda record: record.catch_up(self._store.lines(self._match_id)))
 
     def _is_on_disk_all_the_same(self, lines: tuple[str, ...]) -> bool:
         """Whether these lines came to the disk before it failed. Where it cannot even be read, that is to be seen."""
@@ -287,7 +291,10 @@ class Sitting:
             return
         try:
             write(self._record)
+            if not self._copied:
+                self._copied, self.notice = True, ""
         except InputError as error:
+            self._copied = False
             self.notice = Said("The record file is not being written: {error}.", error=error)
 
 

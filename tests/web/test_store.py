@@ -4,6 +4,7 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -132,3 +133,19 @@ def test_many_threads_may_write_and_read_at_once(tmp_path: Path) -> None:
         ids = list(threads.map(lambda number: store.add((HEADER, f"line {number}"), "imported"), range(40)))
         list(threads.map(lambda match: store.append(match, "more"), ids))
         assert [store.lines(match) for match in ids] == [(HEADER, f"line {number}", "more") for number in range(40)]
+
+
+@pytest.mark.fault("F14")
+def test_what_came_last_is_told_by_number_whatever_the_clock_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store(tmp_path) as store:
+        for year in (2026, 2037, 1970):
+            monkeypatch.setattr("web.store.utc_now", lambda year=year: datetime(year, 1, 1, tzinfo=UTC))
+            latest = store.begin(HEADER, "0")
+        assert store.ids() == (3, 2, 1)
+        stored = store.latest()
+        assert stored
+        assert (stored.id, stored.begun) == (latest, "1970-01-01 00:00:00")
+    with Store(tmp_path) as store:
+        assert store.notice == ""

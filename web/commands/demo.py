@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from web.equipment import seen_piece_set_for
-from web.errors import InputError
+from web.errors import InputError, complain
 from web.furnishing import Furnishing
 from web.hall import FIRST
 from web.listening import listening
@@ -34,6 +34,8 @@ def demo(seed: int, speed: float, players: str, game: str, host: str, port: int,
     settings = replace(Settings(), host=host, port=port)
     programme = Programme(seen_piece_set_for(game), _named(players), seed, speed)
     with listening(host, port) as listener, Store(settings.data) as store:
+        if store.notice:
+            complain(store.notice)
         furnishing = Furnishing(programme.piece_set, store, settings)
         sitting, stations = furnishing.sitting(FIRST, f"demo:{seed}", programme.next), furnishing.stations(FIRST)
         stored = store.latest(demo=True, table=FIRST)

@@ -14,7 +14,7 @@ from web.choice import load_choice
 from web.commands.demo import demo
 from web.commands.people import header_of
 from web.equipment import seen_piece_set_for
-from web.errors import InputError
+from web.errors import InputError, complain
 from web.furnishing import Furnishing
 from web.hall import FIRST
 from web.hands import read_hands
@@ -60,6 +60,8 @@ def play(
     piece_set = seen_piece_set_for(game)
     header = _header(piece_set, players, hands)
     with listening(host, port) as listener, Store(settings.data) as store:
+        if store.notice:
+            complain(store.notice)
         stored = None if new else store.latest(table=FIRST)
         chosen, source = source is not None, source or _usual_source(stored, settings.config)
         furnishing = Furnishing(piece_set, store, settings)
