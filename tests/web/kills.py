@@ -107,9 +107,10 @@ class Played:
         if line:
             self._take(line)
         else:
-            self.match_id = json.loads(told).get("id") or _snapshot(client)["id"]
-            self.lines = client.record(self.match_id)
-            self.match = Match.start(parse_header(self.lines[0]), piece_set_for(self.game))
+            match_id = json.loads(told).get("id") or _snapshot(client)["id"]
+            lines = client.record(match_id)  # the server may die before it answers, so nothing is noted before
+            self.match_id, self.lines = match_id, lines
+            self.match = Match.start(parse_header(lines[0]), piece_set_for(self.game))
         self.acknowledged += 1
         self.asked = None
 
