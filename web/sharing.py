@@ -59,6 +59,11 @@ class Sharing:
         with self._one_at_a_time:
             self.port = self.port or self.serve()
 
+    def keep_up(self) -> None:
+        """Lets others in at the addresses that this machine has by now, if the game is shared."""
+        with self._one_at_a_time:
+            self.port = self.port and self.serve()
+
     def end(self) -> None:
         """Others may not look any more, and nobody else may play."""
         with self._one_at_a_time:

@@ -13,6 +13,7 @@ from web.errors import InputError
 from web.rights import COOKIE, NOT_SHARED, Right, needs
 from web.sharing import Sharing, TooManyCodesError, WrongCodeError
 from web.stream import Streams
+from web.words import sentence
 
 sharing = Blueprint("sharing", __name__)
 
@@ -24,6 +25,7 @@ MOST_LETTERS = 40
 def shared() -> Json:
     """Whether the game is shared; if so the ``address`` for others, the ``code``, and how many ``viewers`` look on."""
     state = _sharing()
+    state.keep_up()
     if not state.on:
         return {"on": False}
     viewers: Streams = current_app.extensions["polyref-guest-streams"]
@@ -40,7 +42,7 @@ def share() -> Json:
     try:
         _sharing().begin() if on else _sharing().end()
     except InputError as error:
-        raise ServiceUnavailable(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+        raise ServiceUnavailable(sentence(error)) from None
     return shared()
 
 

@@ -36,6 +36,26 @@ def faults(page: Page) -> list[str]:
     return [f"{one['id']}: {node['html'][:200]} {node['failureSummary']}" for one in found for node in one["nodes"]]
 
 
+def test_sharing_the_game_has_no_faults_nor_has_the_page_of_those_who_look_on(either: Page, tmp_path: Path) -> None:
+    with staged(tmp_path) as (address, stage, table, sitting):
+        table.do(lambda _: sitting.begin_as_wished(("Ann", "Bob"), "open", None))
+        either.goto(address)
+        either.get_by_role("button", name="Let others look on").click()
+        expect(either.get_by_role("button", name="Share the game")).to_be_visible()
+        assert faults(either) == []
+        either.get_by_role("button", name="Share the game").click()
+        expect(either.locator("#sharing [data-part=code]")).to_be_visible()
+        assert faults(either) == []
+        there = either.locator("#sharing [data-part=address]").inner_text()
+        stage.doubt(SeenPiece("I", at("I", 5, 5)), SeenPiece("L", at("L", 5, 5)))
+        either.goto(there)
+        expect(either.locator("#question")).to_be_visible()
+        assert faults(either) == []
+        either.get_by_role("button", name="Play from here").click()
+        expect(either.get_by_label("The code")).to_be_visible()
+        assert faults(either) == []
+
+
 def test_the_table_has_no_faults_from_set_up_to_question(either: Page, tmp_path: Path) -> None:
     with staged(tmp_path) as (address, stage, table, sitting):
         either.goto(address)

@@ -108,6 +108,10 @@ def test_who_types_the_code_may_play_until_there_is_a_new_one(
         player.get_by_role("button", name="Put it here").click()
         expect(player.get_by_role("heading", level=1)).to_have_text("Ann plays")
         assert sitting.length == 2
+        player.get_by_role("button", name="New match").click()
+        expect(player.locator("#sources")).to_be_hidden()
+        player.get_by_role("button", name="Begin", exact=True).click()
+        expect(player.get_by_role("heading", level=1)).to_have_text("Ann takes a piece")
         quiet.get_by_role("button", name="New code").click()
         expect(quiet.locator("#sharing [data-part=code]")).not_to_have_text(code)
         expect(player.get_by_role("button", name="Play from here")).to_be_visible()

@@ -3,6 +3,7 @@
 import json
 import socket
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -129,6 +130,20 @@ def test_after_the_farewell_nobody_listens_for_others_any_more(tmp_path: Path, m
         wait_until(refused, 5)
         again = asked(address, "/api/sharing", b'{"on": true}')["address"]
         assert asked(f"http://127.0.0.1:{urlsplit(again).port}", "/api/snapshot")["serial"]
+
+
+def test_where_this_machine_has_got_another_address_others_find_it_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with shared(tmp_path) as (address, there, _, _sitting):
+        request = urllib.request.Request(f"{there}/api/snapshot", headers={"Host": "192.0.2.77"})
+        with pytest.raises(urllib.error.HTTPError, match="400") as refused:
+            urllib.request.urlopen(request)
+        refused.value.close()
+        monkeypatch.setattr("web.shared_door.own_names", lambda: {"127.0.0.1", "192.0.2.77"})
+        assert asked(address, "/api/sharing")["on"]
+        with urllib.request.urlopen(request) as answer:
+            assert answer.status == 200
 
 
 def test_nobody_beyond_this_machine_is_served_before_it_is_shared(tmp_path: Path) -> None:
