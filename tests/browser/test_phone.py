@@ -251,7 +251,7 @@ def test_the_code_is_shown_where_the_camera_is_chosen_until_pictures_come(tmp_pa
         expect(quiet.locator("#phone-code a")).to_have_text(table.phone.invitation().plain)
         quiet.wait_for_function("() => document.querySelector('#phone-code img').naturalWidth > 100")
         table.phone.send(STILL_LIFE, alone=True)
-        expect(code).to_be_hidden()
+        expect(code).to_be_hidden(timeout=20_000)
 
 
 def test_in_a_match_the_code_comes_back_when_the_phone_is_lost_or_somebody_asks(
@@ -264,7 +264,7 @@ def test_in_a_match_the_code_comes_back_when_the_phone_is_lost_or_somebody_asks(
         code = quiet.get_by_alt_text("A code with the address of the page for the phone").locator("visible=true")
         expect(code).to_have_count(1)
         table.phone.send(STILL_LIFE, alone=True)
-        expect(code).to_have_count(0)
+        expect(code).to_have_count(0, timeout=20_000)
         quiet.get_by_role("button", name="Code for the phone").click()
         expect(code).to_have_count(1)
         quiet.get_by_role("button", name="Code for the phone").click()
