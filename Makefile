@@ -3,7 +3,7 @@
 PYTHON ?= python3
 PHOTOS ?= tests/data/photos
 BIN := .venv/bin
-SOAK ?= killed failing_disk damaged_files strange_records damaged_uploads simulated_hour
+SOAK ?= killed order_of_writing failing_disk damaged_files strange_records damaged_uploads simulated_hour
 
 .PHONY: demo test lint benchmark latency catalogues soak wheel wheel-check clean
 

@@ -235,7 +235,8 @@ class Sitting:
         if not lines:
             return
         try:
-            self._store.append(self._match_id, *lines, key=self._key)
+            if not self._store.append(self._match_id, *lines, key=self._key):
+                raise RefusalError(Said("This has been done already."))
         except StoreError as error:
             if not self._is_on_disk_all_the_same(lines):
                 self._trouble = _not_kept(error)

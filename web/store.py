@@ -102,16 +102,17 @@ class Store:
         self._note(last)
         return tuple(range(first, first + len(records)))
 
-    def append(self, match_id: int, *lines: str, key: str = "") -> None:
-        """Adds lines to a match, all of them or none; they are on disk when this returns."""
+    def append(self, match_id: int, *lines: str, key: str = "") -> bool:
+        """Adds lines to a match, all of them or none; they are on disk when this returns. False if the key is known."""
         with self._writing() as db:
             if self.done(key):
-                return
+                return False
             before = _last_of(db, match_id)
             if before is None:
                 raise StoreError(f"there is no match {match_id} to which anything could be added")
             last = _append(db, before, match_id, lines, key)
         self._note(last)
+        return True
 
     def done(self, key: str) -> int | None:
         """The match to which something was written under a key; None if nothing was."""

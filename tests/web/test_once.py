@@ -69,6 +69,18 @@ def test_the_same_request_from_many_threads_is_one_event(tmp_path: Path) -> None
 
 
 @pytest.mark.fault("F16")
+def test_a_key_that_is_used_at_another_table_at_the_same_moment_leaves_the_match_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with table_in(tmp_path) as (client, sitting):
+        post(client, "/api/match", {"players": ["Ann", "Bob"], "hands": "open"}, "the-match")
+        monkeypatch.setattr(sitting._store, "append", lambda *_, **__: False)
+        assert post(client, "/api/place", PLACE, "used-elsewhere")[0] == 409
+        assert sitting.length == 1
+        assert (client.get("/api/snapshot").json or {})["match"]["lying"] == []
+
+
+@pytest.mark.fault("F16")
 def test_by_hand_every_request_is_carried_out_once(client: FlaskClient, store: Store) -> None:
     begun = [post(client, "/api/by-hand", HANDS, "begun-by-hand") for _ in range(2)]
     assert begun == [(201, {"id": 1})] * 2

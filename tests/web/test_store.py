@@ -52,6 +52,14 @@ def test_an_entry_without_its_match_is_refused_and_nothing_is_kept(tmp_path: Pat
         assert store.lines(match) == (HEADER,)
 
 
+def test_lines_under_a_key_that_another_match_has_used_are_not_written(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        first, second = store.begin(HEADER, "0"), store.begin(HEADER, "0")
+        assert store.append(first, "one", key="the-same-key")
+        assert not store.append(second, "one", key="the-same-key")
+        assert store.lines(second) == (HEADER,)
+
+
 def test_a_second_program_on_the_same_folder_is_refused(tmp_path: Path) -> None:
     code = f"from pathlib import Path; from web.store import Store; Store(Path({str(tmp_path)!r}))"
     with Store(tmp_path):
