@@ -18,7 +18,7 @@ MOST_SOURCE_LETTERS = 1000
 @setup.get("/setup")
 def offered() -> Json:
     """The cameras by name, each with the other table that has it, if any, and what was chosen last: ``source``,
-    ``players``, ``hands``, ``min_hexominoes``. Only the host is told of cameras and sources: they may hold passwords."""
+    ``players``, ``hands``, ``min_hexominoes``. Only the host hears of cameras and sources: they may tell passwords."""
     chosen = load_choice(_settings().config)
     last = {
         "source": chosen.source if is_here() else "",
