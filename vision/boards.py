@@ -5,7 +5,6 @@ tenths of it, whatever the game. It was trained on the simulated table only (``t
 are to be seen the board is then fitted to them, and the cells say which of the places is right.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -17,10 +16,11 @@ from vision.align import Alignment, align, corners_of
 from vision.corners import guesses
 from vision.frame import Picture
 from vision.kind import KINDS, POLYSSIMO, Kind
-from vision.locate import fitted_finely, locate, shrunk
+from vision.locate import CELLS_COUNT, FINE_SCALES, fitted_finely, locate, shrunk
 from vision.opinion import Opinion, opinion
 from vision.pose import BoardPose, Points, pose_from_corners
 from vision.refine import Fit, rescaled
+from vision.verify import Evidence, examine
 
 VIEW = GridSize(10, 10)
 """How the network divides any board."""
@@ -31,14 +31,19 @@ FOUND_PX = 1600
 """Longer side of the picture in which a board is looked for."""
 SURE, LIKELY = 0.9, 0.5
 """A board that is of a game with more probability ends the search; one with less than the second is none."""
-MOST_SPREAD = 0.45
-"""A board whose parts disagree by more than this, in tenths of it, is none."""
+MOST_SPREAD = 0.2
+"""A board whose parts disagree by more than this, in tenths of it, is none of ours."""
 SAME_PLACE = 0.3
 """Boards whose corners are all nearer than this, in tenths of the board, are the same."""
-OUTSIDE, MOST_LINES = 5.0, 2
-"""Evidence (log-odds) from which on a piece lies beyond the edge; by so many lines a board is moved at most."""
-MOST_FITTED = 0.7
-"""A fit to the lines moves a board by so many cells at most: what is farther is another line."""
+CLEAR, LEAST_CLEAR = 5.0, 4.5
+"""Mean evidence (log-odds) for what each cell shows: with more than the first no better place is looked for, with less
+than the second it is another board."""
+GOOD_LINES, BEYOND = -6.0, 2.0
+"""The same for the score of the lines, which must be higher, and for pieces beyond the edge, which must not be."""
+STARTS = ((0.0, 0.0), (0.5, 0.5), (0.5, -0.5), (-0.5, 0.5), (-0.5, -0.5))
+"""Where fits begin, in cells from where the board seems to be."""
+MOST_FITTED = 2.0
+"""A fit to the lines moves a board by so many cells at most: what is farther is another board."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,56 +124,57 @@ def _known(bgr: Picture, grid: GridSize, game: str, kind: Kind) -> BoardPose | N
         seen = [(place.likelihood(game), place) for place in places_seen(bgr, thrice=thrice)]
         likelihood, place = max(seen, key=lambda one: one[0], default=(0.0, None))
         if place is not None and likelihood > (LIKELY if thrice else SURE):
-            return rescaled(replace(_best(bgr, place, grid, kind), confidence=likelihood), size)
+            best = _best(bgr, place, grid, kind)
+            if best.cells.clear > LEAST_CLEAR:
+                return rescaled(replace(best.pose, confidence=likelihood), size)
     return None
 
 
-def _best(bgr: Picture, place: SeenPlace, grid: GridSize, kind: Kind) -> BoardPose:
-    """The pose that the network says, or that fits the lines, whichever has fewer pieces beyond the edge and shows more
-    clearly what lies on the cells; on other lines if there are pieces beyond the edge nevertheless."""
-    rough = pose_from_corners(place.corners_px, grid, (bgr.shape[1], bgr.shape[0]))
-    seen = [_look(bgr, pose, kind) for pose in (rough, _fitted(bgr, rough))]
-    best = min(seen, key=_fault)
-    for _ in range(MOST_LINES):
-        moved = _towards(best.pose, best.cells.outside)
-        if moved is None:
-            break
-        other = _look(bgr, _fitted(bgr, moved), kind)
-        if _fault(other) >= _fault(best):
-            break
-        best = other
-    return best.pose
-
-
 @dataclass(frozen=True, eq=False)
-class _Looked:
-    """A pose and what the cells say of it."""
+class _Try:
+    """A pose, and what lines and cells say of it."""
 
     pose: BoardPose
+    lines: Evidence
     cells: Opinion
 
+    @property
+    def beyond(self) -> float:
+        """Evidence that a piece lies beyond the edge."""
+        return max(0.0, *self.cells.outside)
 
-def _look(bgr: Picture, pose: BoardPose, kind: Kind) -> _Looked:
-    return _Looked(pose, opinion(bgr, pose, kind))
+    @property
+    def worth(self) -> float:
+        return self.lines.score + CELLS_COUNT * self.cells.clear - self.beyond
+
+    @property
+    def is_good(self) -> bool:
+        return self.lines.score > GOOD_LINES and self.cells.clear > CLEAR and self.beyond < BEYOND
 
 
-def _fault(looked: _Looked) -> float:
-    return max(0.0, *looked.cells.outside) - looked.cells.clear
+def _best(bgr: Picture, place: SeenPlace, grid: GridSize, kind: Kind) -> _Try:
+    """What the lines make of the place that the network says: fitted from there, and if that is not good from half a
+    cell to every side of it, since neighbouring lines look alike. The cells know most of what is right, too."""
+    rough = pose_from_corners(place.corners_px, grid, (bgr.shape[1], bgr.shape[0]))
+    tries: list[_Try] = []
+    for start in STARTS:
+        fit = fitted_finely(bgr, Fit(_shifted(rough, start)))
+        if np.abs(fit[1].pose.corners_px - rough.corners_px).max() < MOST_FITTED * rough.cell_px:
+            tries.append(_tried(bgr, *fit, kind))
+            if tries[-1].is_good:
+                return tries[-1]
+    plain = Fit(rough)
+    tries.append(_tried(bgr, examine(bgr, plain, round(np.clip(rough.cell_px, *FINE_SCALES))), plain, kind))
+    return max(tries, key=lambda one: one.worth)
 
 
-def _fitted(bgr: Picture, pose: BoardPose) -> BoardPose:
-    """The pose fitted to the lines, if these are near."""
-    fine = fitted_finely(bgr, Fit(pose))[1].pose
-    return fine if np.abs(fine.corners_px - pose.corners_px).max() < MOST_FITTED * pose.cell_px else pose
+def _tried(bgr: Picture, lines: Evidence, fit: Fit, kind: Kind) -> _Try:
+    return _Try(fit.pose, lines, opinion(bgr, fit.pose, kind))
 
 
-def _towards(pose: BoardPose, outside: Sequence[float]) -> BoardPose | None:
-    """The board a line farther to the sides on which pieces lie beyond its edge; None where there are none."""
-    top, bottom, left, right = (float(evidence > OUTSIDE) for evidence in outside)
-    down, across = bottom - top, right - left
-    if not down and not across:
-        return None
+def _shifted(pose: BoardPose, cells: tuple[float, float]) -> BoardPose:
+    """The board so many cells farther to the right and down."""
     flat = corners_of(pose.grid)
     to_picture = cv2.getPerspectiveTransform(flat.astype(np.float32), pose.corners_px.astype(np.float32))
-    corners = cv2.perspectiveTransform((flat + np.array((across, down))).reshape(-1, 1, 2), to_picture).reshape(-1, 2)
+    corners = cv2.perspectiveTransform((flat + np.array(cells)).reshape(-1, 1, 2), to_picture).reshape(-1, 2)
     return pose_from_corners(np.asarray(corners, np.float64), pose.grid, pose.size_px)

@@ -55,11 +55,13 @@ def _draw_frame(paper: Picture32, card: Card, grid: GridSize) -> None:
 
 def _draw_squares_of(paper: Picture32, card: Card, grid: GridSize, rng: np.random.Generator) -> None:
     """Squares that are not of paper, and the seam around them."""
+    uneven, sloping = rng.uniform(0.01, 0.1), rng.uniform(0, 0.08)
     for row, col in grid if card.squares else ():
-        x, y = (col + card.rim) * PRINT_PX, (row + card.rim) * PRINT_PX
-        shade = 1 + 0.04 * rng.standard_normal()
-        b, g, r = (value * shade for value in card.squares[(row + col) % len(card.squares)])
-        _stroke(paper, x, y, x + PRINT_PX, y + PRINT_PX, (b, g, r))
+        x, y = round((col + card.rim) * PRINT_PX), round((row + card.rim) * PRINT_PX)
+        ramp = 1 + uneven * rng.standard_normal() + sloping * rng.standard_normal() * np.linspace(-1, 1, PRINT_PX)
+        shade = ramp[:, None] if rng.random() < 0.5 else ramp[None, :]
+        square = np.array(card.squares[(row + col) % len(card.squares)]) * shade[..., None]
+        paper[y : y + PRINT_PX, x : x + PRINT_PX] = np.clip(square, 0.003, 1)
     if card.stitch is None:
         return
     out, dash = card.rim * 0.45 * PRINT_PX, 0.18 * PRINT_PX

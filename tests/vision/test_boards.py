@@ -1,0 +1,57 @@
+"""The boards of all games: which one it is, where it lies, and what lies on it."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.piece import packaged_piece_set
+from tests.benchmarks.scoring import score
+from tests.benchmarks.truth import names_by_shape, parse_truth
+from vision.boards import find_boards, which_game
+from vision.frame import Picture
+from vision.read import read_photo
+from vision.sighting import Sighting
+
+DATA = Path(__file__).parents[1] / "data"
+PHOTOS = [*sorted((DATA / "blokus").glob("*.jpg")), *sorted((DATA / "patchwork").glob("*.jpg"))]
+
+
+def load(path: Path) -> Picture:
+    bgr = cv2.imread(str(path))
+    assert bgr is not None
+    return np.asarray(bgr, np.uint8)
+
+
+def read(path: Path, game: str) -> Sighting:
+    return read_photo(load(path), packaged_piece_set(game))
+
+
+@pytest.mark.parametrize("path", PHOTOS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_the_game_on_the_table_is_recognised_and_its_board_found(path: Path) -> None:
+    assert which_game(load(path)) == path.parent.name
+    facts = json.loads(path.with_suffix(".json").read_text())
+    piece_set = packaged_piece_set(path.parent.name)
+    seen = score(parse_truth(facts, path.stem, names_by_shape([facts], piece_set)), read(path, path.parent.name))
+    assert seen.corner_error_cells is not None
+    assert seen.corner_error_cells < 0.3
+
+
+def test_polyssimo_is_recognised_and_no_board_is_none() -> None:
+    assert which_game(load(DATA / "photos" / "009_full.jpg")) == "polyssimo"
+    assert which_game(np.full((480, 640, 3), 120, np.uint8)) is None
+
+
+@pytest.mark.parametrize("game", ["blokus", "patchwork"])
+def test_a_board_of_polyssimo_is_not_taken_for_another(game: str) -> None:
+    assert not read(DATA / "photos" / "009_full.jpg", game).board.found
+
+
+def test_two_quilts_in_one_picture_are_both_found_from_left_to_right() -> None:
+    quilt = load(DATA / "patchwork" / "005.jpg")
+    both = np.hstack([quilt, cv2.flip(quilt, 1)])
+    first, second = find_boards(np.asarray(both, np.uint8), packaged_piece_set("patchwork"))
+    middles = [float(pose.corners_px[:, 0].mean()) for pose in (first, second)]
+    assert middles[0] < quilt.shape[1] < middles[1]
