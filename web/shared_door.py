@@ -43,7 +43,7 @@ class SharedDoor:
         """Serves it no more, after a moment in which whoever asks is told so."""
         with self._changing:
             self._stay()
-            self._farewell = Timer(FAREWELL_S, self._close)
+            self._farewell = Timer(FAREWELL_S, self._leave)
             self._farewell.daemon = True
             self._farewell.start()
 
@@ -51,12 +51,23 @@ class SharedDoor:
         """Serves it no more, at once; the streams have been ended before."""
         with self._changing:
             self._stay()
-        self._close()
+            self._close()
+
+    def _leave(self) -> None:
+        with self._changing:
+            if self._farewell is not None:  # else it has been opened again just now
+                self._stay()
+                self._close()
 
     def _stay(self) -> None:
         if self._farewell is not None:
             self._farewell.cancel()
             self._farewell = None
+
+    def _close(self) -> None:
+        waiter, self._waiter = self._waiter, None
+        if waiter is not None:
+            waiter.end()
 
     def _opened(self) -> Waiter:
         wanted = self._settings.port + 1 if self._settings.port else 0
@@ -68,8 +79,3 @@ class SharedDoor:
         waiter = Waiter(self._app, listener, self._settings.guest_threads, self._most_body_bytes, "guests")
         waiter.start()
         return waiter
-
-    def _close(self) -> None:
-        waiter, self._waiter = self._waiter, None
-        if waiter is not None:
-            waiter.end()
