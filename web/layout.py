@@ -8,7 +8,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -108,7 +108,7 @@ def examined(path: Path) -> tuple[int, list[Row]]:
             raise DamagedError(path, "it is no file of matches")
         problem = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if problem != "ok":
-            raise DamagedError(path, problem)
+            raise DamagedError(path, problem.splitlines()[-1])
         raw = db.execute(_query(version), (1,)).fetchall()
         rows = list(_as_rows(db, version, raw))
     if [seq for seq, *_ in raw] != list(range(1, len(raw) + 1)) or not all(_fits(row, version) for row in raw):
@@ -162,16 +162,18 @@ def _fits(row: Raw, version: int) -> bool:
 
 
 def _patiently(db: sqlite3.Connection, version: int, most: int) -> Iterator[Raw]:
-    """Reads on behind what cannot be read, up to the row of number ``most``."""
+    """Reads on behind what cannot be read, up to the row of number ``most``. Damage can lead SQLite in a circle."""
     seq = 1
     while seq <= most:
-        try:
+        with suppress(sqlite3.Error):
             for row in db.execute(_query(version), (seq,)):
+                if not seq <= row[0] <= most:
+                    break
                 yield row
                 seq = row[0] + 1
-            return
-        except sqlite3.Error:
-            seq += 1
+            else:
+                return
+        seq += 1
 
 
 def _rows_of_layout_1(db: sqlite3.Connection, raw: Iterable[Raw]) -> Iterator[Row]:

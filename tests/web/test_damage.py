@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.web.damage import HEADER, kept, played, trial
+from web.layout import VERSION, _patiently
 from web.salvage import backup_path, put_right
 from web.store import DamagedError, Store, StoreError
 
@@ -88,6 +90,22 @@ def test_the_log_of_another_file_harms_nothing(whole: Path, tmp_path: Path) -> N
     shutil.copy(tmp_path / "crashed" / "matches.sqlite3-wal", folder)
     found = kept(folder)
     assert {match: found[match] for match in kept(whole)} == kept(whole)
+
+
+class Circling:
+    """A file in which an entry bears the number of one long before it, and nothing can be read behind that."""
+
+    def execute(self, _: str, since: tuple[int]) -> Iterator[tuple[Any, ...]]:
+        for seq in (*range(since[0], 10), 3):
+            yield seq, 1, seq, "body", None, "chain"
+        raise sqlite3.DatabaseError("malformed")
+
+
+@pytest.mark.fault("F12")
+@pytest.mark.timeout(20)
+def test_numbers_that_lead_in_a_circle_do_not_keep_it_for_ever() -> None:
+    found: Any = _patiently(Circling(), VERSION, most=50)  # type: ignore[arg-type]
+    assert [row[0] for row in found] == list(range(1, 10))
 
 
 @pytest.mark.fault("F12")
