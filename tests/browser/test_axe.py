@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 WHOLE = script(1, POLYSSIMO)
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-PAGES = ("/matches", "/matches/1", "/by-hand")
+PAGES = ("/matches", "/matches/1", "/rules/blokus", "/by-hand")
 
 
 @pytest.fixture(params=["light", "dark"])
