@@ -43,7 +43,7 @@ const setup = new Setup(at("#setup"));
 const sound = new Sound(at("#sound"));
 const phone = at("#phone-again") && new PhoneCode(at("#phone-again"), { instead: true }); // on this machine only
 const voice = new Voice(at("#voice"), at("#voice-words"));
-const sharing = at("#share") && new Sharing(at("#share"), at("#sharing")); // as well
+const sharing = at("#share") && new Sharing(at("#share"), at("#sharing")); // so is this
 offerWall(at("#wall"));
 
 let newest = null;
