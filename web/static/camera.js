@@ -2,8 +2,9 @@
 
 const at = (selector) => document.querySelector(selector);
 
-const BLIND = new Set(["no_board", "no_camera", "fault"]);
+const GONE = new Set(["no_camera", "late", "slow", "frozen", "fault"]);
 const BLIND_MS = 3000; // an arm before the camera is gone sooner
+const GONE_MS = 500; // a camera that is opened again at once need not be mentioned
 
 let shown = 0;
 let loading = false;
@@ -15,12 +16,13 @@ export function showCamera({ camera, match, paused }, restMs = 0) {
   if (words.textContent !== camera.words) words.textContent = camera.words;
   at("#camera").dataset.view = camera.view;
   const needed = match?.phase === "placing" && !paused;
-  warn(needed && BLIND.has(camera.view) ? camera.words : "");
+  const gone = GONE.has(camera.view);
+  warn(needed && (gone || camera.view === "no_board") ? camera.words : "", gone ? GONE_MS : BLIND_MS);
   if (camera.picture && camera.picture !== shown && !loading) load(camera.picture, restMs);
 }
 
 // What keeps the referee from seeing is said where the verdicts are said, once it has lasted.
-function warn(words) {
+function warn(words, afterMs) {
   if (!words) {
     clearTimeout(since);
     since = null;
@@ -28,7 +30,7 @@ function warn(words) {
   } else if (at("#blind").textContent) {
     if (at("#blind").textContent !== words) at("#blind").textContent = words;
   } else {
-    since ??= setTimeout(() => (at("#blind").textContent = at("#view-words").textContent), BLIND_MS);
+    since ??= setTimeout(() => (at("#blind").textContent = at("#view-words").textContent), afterMs);
   }
 }
 
