@@ -68,3 +68,11 @@ class Clear:
 def placed(pieces: Iterable[SeenPiece]) -> frozenset[Placed]:
     """What lies where."""
     return frozenset((piece.piece, frozenset(piece.cells)) for piece in pieces)
+
+
+def turned(pieces: Iterable[SeenPiece], side: int, quarters: int) -> frozenset[Placed]:
+    """What lies where on a square board that is labelled so many corners further, as ``BoardPose.labellings`` are."""
+    now = placed(pieces)
+    for _ in range(quarters):
+        now = frozenset((piece, frozenset((side - 1 - col, row) for row, col in cells)) for piece, cells in now)
+    return now

@@ -11,14 +11,14 @@ from vision.bearings import Bearing, Bearings, Find, Refind
 from vision.before import Change, Given
 from vision.clarity import complaint
 from vision.frame import Frame, Picture
-from vision.judgement import SECOND_LOOK_S, Ahead, Clear, Judgement, placed
-from vision.locate import locate, relocate
+from vision.judgement import SECOND_LOOK_S, Ahead, Clear, Judgement, placed, turned
 from vision.look import Known, Look, View
 from vision.pose import BoardPose
 from vision.read import read_board
 from vision.settle import MOTION_MARGIN, SETTLE_S, SmallPicture, Stillness, around, changed, differs, reaches_in
 from vision.sighting import Sighting
 from vision.thickness import Gauge
+from vision.whereabouts import ways_to_find
 
 __all__ = ["Known", "Look", "View", "Watcher"]
 
@@ -40,7 +40,7 @@ class Watcher:
     """Looks at the frames of one camera in order.
 
     ``profile`` is what was learnt of this camera before. ``find``, ``refind`` and ``read`` are the parts of the
-    pipeline that are costly; they are called only when the picture has changed.
+    pipeline that are costly, called only when the picture has changed; the board of each game is found in its own way.
     """
 
     def __init__(
@@ -48,12 +48,13 @@ class Watcher:
         piece_set: PieceSet,
         profile: Profile | None = None,
         *,
-        find: Find = locate,
-        refind: Refind = relocate,
+        find: Find | None = None,
+        refind: Refind | None = None,
         read: Read = read_board,
     ) -> None:
         self._piece_set, self._read = piece_set, read
-        self._bearings = Bearings(piece_set.grid, find, refind, profile)
+        usual_find, usual_refind = ways_to_find(piece_set)
+        self._bearings = Bearings(piece_set.grid, find or usual_find, refind or usual_refind, profile)
         self._stillness, self._gauge = Stillness(piece_set.grid), Gauge()
         self._judgement: Judgement | None = None
         self._found_in: SmallPicture | None = None
@@ -117,7 +118,19 @@ class Watcher:
         def agreeing(one: BoardPose) -> int:
             return len(lying & placed(self._read(bgr, one, self._piece_set, Given()).pieces))
 
-        self._bearings.settle_on(max((pose, pose.half_turned()), key=agreeing))
+        self._bearings.settle_on(max(pose.labellings, key=agreeing))
+
+    def _righted(self, look: Look, known: Known) -> BoardPose | None:
+        """The labelling of a square board under which some of what lies there lies as the match has it, if nothing does
+        as the board is labelled: it was found empty, and then a card was laid out on it."""
+        pose, lying = self._bearings.pose, placed(known.lying)
+        if look.sighting is None or pose is None or len(pose.labellings) == 2:
+            return None
+        ways = [turned(look.sighting.pieces, pose.grid.rows, number) for number in range(len(pose.labellings))]
+        if lying & ways[0]:
+            return None
+        best = max(range(len(ways)), key=lambda number: len(lying & ways[number]))
+        return pose.labellings[best] if lying & ways[best] else None
 
     # --- judging a still picture
 
@@ -134,6 +147,10 @@ class Watcher:
             self._stillness.seen_as(small)
         careful = earlier.careful + 1 if earlier else 0
         look = self._seen(frame, small, known, bearing, patient=patient, careful=careful > 0)
+        righted = self._righted(look, known)
+        if righted is not None:
+            self.show_board(righted)
+            return self._report(frame, View.MOVING)
         again_s = self._again_s(look, frame.t_s, earlier, patient=patient)
         self._judgement = Judgement(small, look, self._stillness.since_s, again_s, careful)
         return replace(look, board_found=refound, camera_moved=bearing is Bearing.MOVED)

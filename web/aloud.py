@@ -60,7 +60,10 @@ def aloud(match: MatchShown | None, pieces: Mapping[str, PieceShown]) -> Aloud:
     return Aloud(
         turn=_turn(match),
         blocked=tuple(_blocked(player.name) for player in match.players if player.blocked),
-        alarms=tuple(_alarm(trouble, pieces.get(trouble.piece or ""), match) for trouble in match.troubles),
+        alarms=(
+            *(_alarm(trouble, pieces.get(trouble.piece or ""), match) for trouble in match.troubles),
+            *filter(None, (match.dead_end,)),
+        ),
         question=ASKS if match.question else "",
     )
 
@@ -82,8 +85,10 @@ def _coloured(paint: str) -> str:
 
 
 def _turn(match: MatchShown) -> str:
-    if match.to_move is None:
+    if match.to_move is None or len(match.players) == 1:
         return ""
+    if match.colour:
+        return match.headline
     if match.phase == "draft":
         return Said("{player}, take a piece.", player=match.to_move)
     return Said("{player}, it is your turn.", player=match.to_move)

@@ -177,8 +177,13 @@ class Companion:
         missing = () if self._memory.doubted else self._memory.missing(steadily_away(now, before))
         for place in missing:
             self._remove(place)
-        while len(now.away) <= MOST_AWAY and self._lying and self._lying[-1] in missing:
+        while len(now.away) <= MOST_AWAY and self._has_just_placed(missing):
             self._withdraw()
+
+    def _has_just_placed(self, missing: tuple[Place, ...]) -> bool:
+        """Whether the last move placed one of these."""
+        last = self.match.moves[-1] if self.match.moves else None
+        return isinstance(last, Place) and self._lying[-1] in missing
 
     def _remove(self, place: Place) -> None:
         """Takes a piece away that is gone from the board, in games in which that is a move."""

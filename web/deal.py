@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.piece import PieceSet
-from referee.record import Header, RecordError
+from referee.record import Header
 
 HANDS = ("draft", "random", "open")
 """Drafted move by move; dealt at random; or not known, so that everybody may place any piece left."""

@@ -1,10 +1,13 @@
-"""The games that the demo plays: whole, legal and sensible, with one illegal overlap that is put right on the way.
+"""The games that the demo plays: whole, legal and sensible, with one slip that is put right on the way.
 
 The same seed always gives the same game. Refereeing is left to the pipeline that watches it.
 """
 
 import random
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
 
 from referee.grid import GridSize
 from referee.match import Match
@@ -13,33 +16,43 @@ from referee.piece import PieceSet
 from referee.placements import Placement, placements
 from referee.polyomino import Cells
 from referee.record import Header
+from web.agreed import agreed
 from web.deal import dealt_hands
+from web.demo_blokus import blokus
+from web.demo_puzzle import puzzle
+from web.naming import name_of
+from web.script import Script
 
 PLAYERS = ("Ann", "Bob")
+
 CANDIDATES = 40
 """So many placements of a piece a player thinks of; the snuggest of them is made."""
+OTHERS: Mapping[str, Callable[[Match, random.Random], Script]] = MappingProxyType(
+    {"blokus": blokus, "polyssimo-puzzle": puzzle}
+)
+"""How the games other than Polyssimo Challenge are played."""
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
-    """A game as it will be played. Before its place number ``slip_at``, that piece is first laid on ``slip``."""
-
-    header: Header
-    moves: tuple[Place, ...]
-    slip_at: int
-    slip: Place
+def usual_players(game: str) -> tuple[str, ...]:
+    """Who plays a demo of a game."""
+    return PLAYERS[:1] if game == "polyssimo-puzzle" else PLAYERS
 
 
 def dealt(seed: int, piece_set: PieceSet, players: tuple[str, ...] = PLAYERS) -> Header:
-    """Who plays with which pieces in the game of a seed."""
+    """Who plays with which pieces, or from which beginning, in the game of a seed."""
+    if piece_set.game != "polyssimo":
+        return agreed(piece_set.game, players, _choices(seed, piece_set), piece_set)
     hands = dealt_hands(piece_set, players, random.Random(seed))
     return Header(piece_set.game, players, hands, piece_set.digest)
 
 
+@lru_cache(maxsize=4)
 def script(seed: int, piece_set: PieceSet, players: tuple[str, ...] = PLAYERS) -> Script:
     """A whole game for a seed."""
     header, dice = dealt(seed, piece_set, players), random.Random(seed)
     match = Match.start(header, piece_set)
+    if piece_set.game in OTHERS:
+        return OTHERS[piece_set.game](match, dice)
     while match.position.to_move is not None:
         _, match = match.play(_sensible_move(match, dice))
     moves = match.position.lying
@@ -50,18 +63,27 @@ def script(seed: int, piece_set: PieceSet, players: tuple[str, ...] = PLAYERS) -
 def rest(played: Match, whole: Script) -> tuple[Place, ...] | None:
     """The moves of a script that a match still lacks; None if it is not this game or has taken another course.
 
-    The camera may have labelled the board half a turn round.
+    The camera may have labelled the board another way round.
     """
-    lying = {(place.piece, place.cells) for place in played.position.lying}
+    lying = {(name_of(place), place.cells) for place in played.position.lying}
     first, grid = whole.moves[: len(lying)], played.piece_set.grid
-    upright = {(move.piece, move.cells) for move in first}
-    turned = {(move.piece, _half_turned(move.cells, grid)) for move in first}
-    same = played.header == whole.header and lying in (upright, turned)
-    return whole.moves[len(lying) :] if same else None
+    same = any(lying == {(name_of(move), cells) for move, cells in turned} for turned in _turned(first, grid))
+    return whole.moves[len(lying) :] if same and played.header == whole.header else None
 
 
-def _half_turned(cells: Cells, grid: GridSize) -> Cells:
-    return tuple(sorted((grid.rows - 1 - row, grid.cols - 1 - col) for row, col in cells))
+def _turned(moves: tuple[Place, ...], grid: GridSize) -> Iterator[list[tuple[Place, Cells]]]:
+    """Placements with their cells under each labelling of the board: a square one may be seen a quarter turn round."""
+    for quarters in range(0, 4, 1 if grid.rows == grid.cols else 2):
+        yield [(move, _turned_cells(move.cells, grid, quarters)) for move in moves]
+
+
+def _turned_cells(cells: Cells, grid: GridSize, quarters: int) -> Cells:
+    bottom, right = grid.rows - 1, grid.cols - 1
+    if quarters >= 2:
+        cells = tuple((bottom - row, right - col) for row, col in cells)
+    if quarters % 2:
+        cells = tuple((col, right - row) for row, col in cells)
+    return tuple(sorted(cells))
 
 
 def _sensible_move(match: Match, dice: random.Random) -> Place:
@@ -91,3 +113,9 @@ def _slip(before: tuple[Place, ...], right: Place, piece_set: PieceSet, dice: ra
     table = placements(piece_set)
     slips = [one for one in table.listed(table.of_piece[right.piece]) if (one.mask & taken).bit_count() in (1, 2)]
     return Place(right.player, right.piece, dice.choice(slips).cells)
+
+
+def _choices(seed: int, piece_set: PieceSet) -> Mapping[str, Any]:
+    """From which card the puzzle of a seed begins."""
+    cards = piece_set.extras.get("cards", ())
+    return {"card": cards[seed % len(cards)]["card"]} if cards else {}

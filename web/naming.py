@@ -42,6 +42,12 @@ def holder(position: Position, name: str) -> str | None:
     return holders[0] if len(holders) == 1 else None
 
 
+def label_of(name: str) -> str:
+    """What stands on the picture of a piece: its id, or the letter of its colour, which nobody needs to see."""
+    colour = colour_of(name)
+    return colour[0].upper() if colour else name
+
+
 def piece_json(name: str | None, key: str = "piece") -> Json:
     """A piece as events tell it: its id, and its colour where it has one."""
     colour = colour_of(name) if name else None

@@ -19,7 +19,10 @@ def table() -> str:
     """The page; everything that changes comes to it as snapshots."""
     snapshot = table_of().snapshot
     names = [player.name for player in snapshot.match.players] if snapshot.match else []
-    return render_template("table.html", title=snapshot.game.title, game=snapshot.game.name, names=names)
+    game = snapshot.game
+    return render_template(
+        "table.html", title=game.title, game=game.name, seats=game.seats, cards=game.cards, names=names
+    )
 
 
 @pages.get("/snapshot.jpg")

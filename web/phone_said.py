@@ -22,6 +22,6 @@ def said(snapshot: Snapshot) -> dict[str, Any]:
     alarm = words.together(trouble.sentence for trouble in match.troubles)
     if match.question:
         alarm = alarm or Said("{question} Answer on the screen of the table.", question=match.question.reason)
-    headline = PAUSED if snapshot.paused else words.turn(match.to_move or "", match.phase)
+    headline = PAUSED if snapshot.paused else match.headline
     tone = "paused" if snapshot.paused else "illegal" if match.troubles else "unsure" if match.question else "calm"
     return {**shown, "headline": headline, "words": match.said or match.hint, "alarm": alarm, "tone": tone}

@@ -4,11 +4,12 @@ from functools import partial
 
 from referee.match import Match
 from referee.piece import PieceSet
-from referee.record import Header, RecordError
+from referee.record import Header, RecordError, parse_header
 from referee.said import Said
 from vision.watch import Watcher
-from web.demo import Script, dealt, rest, script
+from web.demo import dealt, rest, script
 from web.eyes import Eye, Frames, Optics
+from web.script import Script
 from web.sitting import replayed
 from web.store import StoredMatch
 
@@ -23,6 +24,7 @@ class Programme:
         self, piece_set: PieceSet, players: tuple[str, ...], seed: int, speed: float, *, begun: bool = True
     ) -> None:
         """``begun``: the game of the seed is on already, so that the next one is that of the next seed."""
+        _check(players, piece_set)
         self.piece_set = piece_set
         self._begun = begun
         self._players, self._seed, self._speed = players, seed, speed
@@ -33,8 +35,8 @@ class Programme:
 
     def next(self, players: tuple[str, ...] | None = None, *_: object) -> Header:
         """Turns to the next game, of these players if any are named; the hands are those that the game deals."""
-        if players and not 2 <= len(players) <= 4:
-            raise RecordError(Said("two to four people play"))
+        if players:
+            _check(players, self.piece_set)
         self._players = players or self._players
         self._seed += self._begun
         self._begun = True
@@ -42,6 +44,8 @@ class Programme:
 
     def goes_on(self, stored: StoredMatch) -> bool:
         """Whether a match on disk is one of these games and can be played to its end; if so, turns to it."""
+        if parse_header(stored.lines[0]).game != self.piece_set.game:
+            return False
         match = replayed(stored, self.piece_set)
         for seed in range(self._seed, self._seed + MOST_GAMES):
             if dealt(seed, self.piece_set, self._players) == match.header:
@@ -51,7 +55,7 @@ class Programme:
 
     def takes_up(self, stored: StoredMatch) -> bool:
         """The same, whoever plays."""
-        self._players = replayed(stored, self.piece_set).header.players
+        self._players = parse_header(stored.lines[0]).players
         return self.goes_on(stored)
 
     def optics(self, match: Match | None) -> Optics:
@@ -70,3 +74,14 @@ class Programme:
         from web.simulated import film  # noqa: PLC0415
 
         return film(self._script(), lying, self._seed, self.piece_set, self._speed)
+
+
+def _check(players: tuple[str, ...], piece_set: PieceSet) -> None:
+    """Complains of players who cannot play a game: there are too many or too few, or one has no name, or two the same.
+
+    Raises:
+        RecordError: the message says what is wrong.
+    """
+    if piece_set.game == "polyssimo" and not 2 <= len(players) <= 4:
+        raise RecordError(Said("two to four people play"))
+    Match.start(dealt(0, piece_set, players), piece_set)

@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from referee.games.blokus import BlokusPosition
 from referee.match import Match
 from referee.prospects import fits, footprints
+from web.naming import named
 
 Json = dict[str, Any]
 
@@ -17,8 +19,10 @@ def prospects_shown(match: Match) -> Json:
     if match.position.phase != "placing":
         return {"fits": {}, "footprints": []}
     open_hands = bool(match.header.rules.get("open_hands"))
-    players = match.position.players[:1] if open_hands else match.position.players
-    shown = {player: {piece: _fitting(places) for piece, places in fits(match, player).items()} for player in players}
+    shown: dict[str, Json] = {}
+    for player, holder, colour in _holders(match, open_hands):
+        fitting = {named(piece, colour): _fitting(places) for piece, places in fits(match, holder).items()}
+        shown[player] = {**shown.get(player, {}), **fitting}
     marks = [] if open_hands else footprints(match)
     return {
         "fits": shown,
@@ -26,6 +30,14 @@ def prospects_shown(match: Match) -> Json:
             {"player": one.player, "cells": _listed(one.cells), "pieces": list(one.pieces)} for one in marks
         ],
     }
+
+
+def _holders(match: Match, open_hands: bool) -> list[tuple[str, str, str]]:
+    """Who is shown with the hand of which holder, and of what colour its pieces are, if any."""
+    position = match.position
+    if isinstance(position, BlokusPosition):
+        return [(position.owners.get(colour, colour), colour, colour) for colour in position.hands]
+    return [(player, player, "") for player in (position.players[:1] if open_hands else position.players)]
 
 
 def _fitting(places: Any) -> Json:

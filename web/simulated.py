@@ -2,8 +2,10 @@
 
 from referee.move import Place
 from referee.piece import PieceSet
+from vision.kind import KINDS, seen_set
 from vision.simulated import Film, LyingPiece, Scene, SimulatedSource, Step, scene
-from web.demo import Script
+from web.naming import name_of
+from web.script import Script
 
 FPS = 3.0
 
@@ -15,22 +17,26 @@ def film(script: Script, lying: int, seed: int, piece_set: PieceSet, speed: floa
 
 def shots(script: Script, lying: int, seed: int, piece_set: PieceSet) -> Film:
     """Everything that will be seen of the table, to the end of the game."""
-    there = [LyingPiece(move.piece, move.cells) for move in script.moves[:lying]]
-    return Film(table(seed), piece_set, steps(script, lying), FPS, there)
+    lying = max(lying, script.given)
+    there = [LyingPiece(name_of(move), move.cells) for move in script.moves[:lying]]
+    seen = seen_set(piece_set)
+    return Film(table(seed, seen), seen, steps(script, lying), FPS, there)
 
 
-def table(seed: int) -> Scene:
+def table(seed: int, piece_set: PieceSet) -> Scene:
     """What the table of a demo looks like: drawn by its seed, seen from where people put a webcam."""
+    height = {"piece_height": 0.55} if KINDS[piece_set.game].thickness is None else {}
     return scene(
         seed,
+        piece_set,
         width=1280,
         height=960,
         fill=0.9,
         tilt_deg=8 + seed * 7 % 14,
         azimuth_deg=(seed * 53) % 50 - 25,
         roll_deg=0.0,
-        piece_height=0.55,
         stock=False,
+        **height,
     )
 
 
@@ -39,10 +45,10 @@ def steps(script: Script, lying: int) -> list[Step]:
     found = []
     for ply, move in enumerate(script.moves[lying:], lying):
         if ply == script.slip_at:
-            found.append(_step(script.slip, situation="overlap"))
-        found.append(_step(move, lifted=ply == script.slip_at))
+            found.append(_step(script.slip, situation=script.situation))
+        found.append(_step(move, lifted=ply == script.slip_at, sudden=ply < script.swift))
     return found
 
 
-def _step(move: Place, situation: str = "none", lifted: bool = False) -> Step:
-    return Step(move.piece, move.cells, situation, lifted, player=move.player)
+def _step(move: Place, situation: str = "none", lifted: bool = False, sudden: bool = False) -> Step:
+    return Step(name_of(move), move.cells, situation, lifted, player=move.player, sudden=sudden)

@@ -1,32 +1,42 @@
 """Everything the page may show, as one immutable value with a serial number."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
+from referee.game import Position
+from referee.games.blokus import BlokusPosition
 from referee.match import Match
-from referee.piece import PieceSet
+from referee.piece import Piece, PieceSet
 from referee.polyomino import Cells
 from referee.said import Said
+from vision.kind import colour_of, seen_set
 from vision.sighting import Corners
 from web import words
+from web.agreed import BEFORE_A_CAMERA
+from web.called import TITLES
 from web.companion import State
 from web.languages import DEFAULT, told
 from web.looks import Top
+from web.naming import label_of, name_of, named, piece_of
+from web.paints import BLOKUS, paint_of
+from web.retelling import ending, headline, points
 
 WAITING = Said("Waiting for the camera")
 
 
 @dataclass(frozen=True, slots=True)
 class GameShown:
-    """The game on the table and its board."""
+    """The game on the table and its board; for how many it is at most, and the cards it may begin with."""
 
     name: str
     title: str
     rows: int
     cols: int
+    seats: int = 4
+    cards: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,25 +49,41 @@ class TopShown:
 
 @dataclass(frozen=True, slots=True)
 class PieceShown:
-    """A piece of the set; ``paint`` is a CSS colour if the camera has told it, ``top`` where it lay when a picture of
-    its stripes was taken, with the number of that picture."""
+    """A piece of the set; ``paint`` is a CSS colour if the camera has told it or it is known, ``top`` where it lay when
+    a picture of its stripes was taken, with the number of that picture. ``label`` stands on it; ``colour`` is that of
+    its player, where pieces have one."""
 
     kind: str
     name: str
     cells: Cells
     paint: str | None = None
     top: TopShown | None = None
+    label: str = ""
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ColourShown:
+    """A colour that somebody plays, with its paint; whether it is its turn, and whether it can place nothing."""
+
+    name: str
+    paint: str
+    turn: bool
+    blocked: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerShown:
-    """A player with the pieces in hand and those placed already."""
+    """A player with the pieces in hand and those placed already, of all ``colours`` where pieces have some; ``counted``
+    says what they are worth where that is not the squares left. A colour that people share stands for its players."""
 
     name: str
     hand: tuple[str, ...]
     used: tuple[str, ...]
     squares_left: int
     blocked: bool
+    colours: tuple[ColourShown, ...] = ()
+    counted: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +138,9 @@ class Ending:
 @dataclass(frozen=True, slots=True)
 class MatchShown:
     """A match as it stands. ``length`` is the number of lines of its record: a page names it when it acts. ``drafted``
-    says whether the hands come from a draft, and ``rules`` what was agreed besides."""
+    says whether the hands come from a draft, and ``rules`` what was agreed besides. ``colour`` is the one to move and
+    ``shared`` the one that nobody owns, where there are colours; ``dead_end`` says that it cannot be completed any
+    more."""
 
     id: int
     length: int
@@ -129,6 +157,10 @@ class MatchShown:
     question: Question | None
     can_undo: bool
     outcome: Ending | None
+    headline: str = ""
+    colour: str = ""
+    shared: PlayerShown | None = None
+    dead_end: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,21 +220,41 @@ class Snapshot:
             return self._texts[key]
 
 
-TITLES = {"polyssimo": "Polyssimo Challenge"}
+SEATS = {"polyssimo-puzzle": 1, "patchwork": 2}
+"""For how many a game is, where that is not four."""
 
 
 def game_shown(piece_set: PieceSet) -> GameShown:
     title = TITLES.get(piece_set.game, piece_set.game)
-    return GameShown(piece_set.game, title, piece_set.grid.rows, piece_set.grid.cols)
+    cards = tuple(int(card["card"]) for card in piece_set.extras.get("cards", ()))
+    return GameShown(
+        piece_set.game, title, piece_set.grid.rows, piece_set.grid.cols, SEATS.get(piece_set.game, 4), cards
+    )
 
 
 def pieces_shown(piece_set: PieceSet, paints: Mapping[str, str], tops: Mapping[str, Top]) -> dict[str, PieceShown]:
     """The pieces of a set, with the paints and stripes that have been seen so far."""
     seen = {piece: TopShown(top.number, top.cells) for piece, top in tops.items()}
     return {
-        piece.id: PieceShown(piece.kind, Said.known(piece.name), piece.cells, paints.get(piece.id), seen.get(piece.id))
-        for piece in piece_set.pieces
+        piece.id: PieceShown(
+            piece.kind,
+            Said.known(piece.name),
+            piece.cells,
+            _paint(piece_set.game, piece, paints),
+            seen.get(piece.id),
+            label_of(piece.id),
+            colour_of(piece.id) or "",
+        )
+        for piece in seen_set(piece_set).pieces
     }
+
+
+def _paint(game: str, piece: Piece, paints: Mapping[str, str]) -> str | None:
+    """Colours that tell whose a piece is are drawn as the box shows them, whatever the light makes of them."""
+    if game == "polyssimo":
+        return paints.get(piece.id)
+    usual = paint_of(game, piece, colour_of(piece.id) or "")
+    return usual if game == "blokus" else paints.get(piece.id, usual)
 
 
 def match_shown(match_id: int, length: int, state: State, said: str) -> MatchShown:
@@ -217,24 +269,57 @@ def match_shown(match_id: int, length: int, state: State, said: str) -> MatchSho
         to_move=position.to_move,
         open_hands=open_hands,
         drafted=not open_hands and match.header.hands is None,
-        rules={name: rule for name, rule in match.header.rules.items() if name != "open_hands"},
+        rules={name: rule for name, rule in match.header.options.items() if name in BEFORE_A_CAMERA},
         players=tuple(_player(match, name) for name in position.players),
-        lying=tuple(Lying(place.piece, place.player, place.cells) for place in position.lying),
+        lying=tuple(Lying(name_of(place), place.player, place.cells) for place in position.lying),
         said=said,
         hint=_hint(match),
         troubles=() if position.phase == "over" else _troubles(state),
         question=None if position.phase == "over" else _question(state),
         can_undo=bool(match.moves),
         outcome=_ending(match, open_hands) if position.phase == "over" else None,
+        headline=headline(match),
+        colour=_colour_to_move(position),
+        shared=_shared(match),
+        dead_end=words.DEAD_END if state.dead_end else "",
     )
 
 
 def _player(match: Match, name: str) -> PlayerShown:
     position, by_id = match.position, match.piece_set.by_id
+    if isinstance(position, BlokusPosition):
+        return _of_colours(match, position, name, [one for one, owner in position.owners.items() if owner == name])
     hand = tuple(piece for piece in by_id if piece in position.hands[name])
-    used = tuple(place.piece for place in position.lying if place.player == name)
+    used = tuple(name_of(place) for place in position.lying if place.player == name)
     left = sum(by_id[piece].squares for piece in hand)
     return PlayerShown(name, hand, used, left, position.phase != "draft" and name in position.blocked)
+
+
+def _of_colours(match: Match, position: BlokusPosition, name: str, colours: Sequence[str]) -> PlayerShown:
+    """Somebody who plays these colours."""
+    by_id = match.piece_set.by_id
+    hand = tuple(named(piece, colour) for colour in colours for piece in by_id if piece in position.hands[colour])
+    used = tuple(name_of(place) for place in position.lying if place.colour in colours)
+    left = sum(by_id[piece_of(piece)].squares for piece in hand)
+    shown = tuple(
+        ColourShown(colour, BLOKUS[colour], colour == position.colour, colour in position.blocked) for colour in colours
+    )
+    score = dict(match.outcome.scores).get(name)
+    counted = points(match, score) if score is not None else ""
+    return PlayerShown(name, hand, used, left, all(one.blocked for one in shown), shown, counted)
+
+
+def _shared(match: Match) -> PlayerShown | None:
+    """The colour that nobody owns, where three people share one."""
+    position = match.position
+    if not isinstance(position, BlokusPosition):
+        return None
+    free = [colour for colour in position.hands if colour not in position.owners]
+    return _of_colours(match, position, free[0], free) if free else None
+
+
+def _colour_to_move(position: Position) -> str:
+    return (position.colour or "") if isinstance(position, BlokusPosition) else ""
 
 
 def _troubles(state: State) -> tuple[TroubleShown, ...]:
@@ -266,6 +351,9 @@ def _question(state: State) -> Question | None:
 
 def _ending(match: Match, open_hands: bool) -> Ending:
     outcome, lying = match.outcome, match.position.lying
+    if match.header.game != "polyssimo":
+        scores = dict(outcome.scores)
+        return Ending(outcome.winners, scores, outcome.decided_by, headline(match), ending(match))
     last = lying[-1].player if lying else None
     sentence = words.ending(outcome, last, open_hands=open_hands)
     scores = dict(outcome.scores)
@@ -276,4 +364,6 @@ def _hint(match: Match) -> str:
     """What is to be done now, as long as nothing has happened yet."""
     if match.position.phase == "draft":
         return Said("Tap the piece that is taken.")
+    if match.header.game == "blokus" and len(match.position.lying) < len(match.position.hands):
+        return Said("The first piece of each colour covers a corner square of the board.")
     return Said("Place any piece on free squares of the board.") if match.position.phase == "placing" else ""

@@ -15,6 +15,7 @@ from vision.frame import Frame
 from vision.watch import Watcher
 from web.camera_claims import CameraClaims
 from web.cameras import open_or_name_cameras
+from web.demo import usual_players
 from web.errors import InputError
 from web.eyes import Eye, Frames, Optics, Remembering
 from web.phone import ASLEEP, PHONE, Phone
@@ -108,7 +109,9 @@ class Stations:
     def _demo(self) -> Station:
         from web.programme import Programme  # noqa: PLC0415 - it draws pictures, which no other source does
 
-        return demo_station(Programme(self._piece_set, ("Ann", "Bob"), seed=self._table, speed=1.0, begun=False))
+        return demo_station(
+            Programme(self._piece_set, usual_players(self._piece_set.game), seed=self._table, speed=1.0, begun=False)
+        )
 
     def _eye(self, frames: Frames) -> Eye:
         """What looks at a source: of a live camera it remembers what it has learnt."""

@@ -18,7 +18,8 @@ from tests.benchmarks.recorded import RecordedScore, parse_recorded, score_recor
 from vision.frame import Frame
 from vision.simulated import Film, scene
 from vision.watch import Watcher
-from web.demo import Script, script
+from web.demo import script
+from web.script import Script
 from web.simulated import FPS, shots, steps
 
 COLUMNS = ("seed", "placements", "right", "invented", "overlap named", "false alarms", "questions", "winner", "seconds")

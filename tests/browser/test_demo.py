@@ -8,7 +8,8 @@ from playwright.sync_api import Page, expect
 from referee.record import format_entry, format_header
 from tests.web.scripted import POLYSSIMO
 from tests.web.server import started
-from web.demo import Script, script
+from web.demo import script
+from web.script import Script
 from web.store import Store
 
 pytestmark = pytest.mark.browser

@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.grid import GridSize
+from vision.judgement import turned
 from vision.pose import BoardPose, pose_from_corners
+from vision.sighting import SeenPiece
 
 GRID = GridSize(11, 12)
 
@@ -43,12 +45,29 @@ def test_pixels_go_back_to_the_plane_they_came_from(tilt: float, turn: float, k1
 
 def test_half_a_turn_swaps_opposite_corners_and_moves_nothing() -> None:
     seen = camera(30, 20)
-    turned = seen.half_turned()
-    assert np.allclose(turned.corners_px, np.roll(seen.corners_px, 2, axis=0), atol=1e-6)
-    assert turned.tilt_deg == pytest.approx(seen.tilt_deg)
+    other = seen.half_turned()
+    assert np.allclose(other.corners_px, np.roll(seen.corners_px, 2, axis=0), atol=1e-6)
+    assert other.tilt_deg == pytest.approx(seen.tilt_deg)
 
 
 def test_tops_of_pieces_are_shifted_away_from_the_foot_of_the_camera() -> None:
     seen = camera(35, 0)
     foot, top = seen.on_plane(seen.project(np.array([[6.0, 5.5, 0.8]])))[0], seen.camera_xyh[:2]
     assert np.dot(foot - (6.0, 5.5), top - (6.0, 5.5)) < 0
+
+
+@pytest.mark.parametrize(("grid", "ways"), [(GRID, 2), (GridSize(7, 7), 4)])
+def test_a_board_is_labelled_from_every_corner_from_which_it_has_the_same_shape(grid: GridSize, ways: int) -> None:
+    seen = pose_from_corners(camera(30, 20).corners_px, grid, (1280, 720))
+    corners = [pose.corners_px for pose in seen.labellings]
+    expected = [np.roll(seen.corners_px, -number * 4 // ways, axis=0) for number in range(ways)]
+    assert np.allclose(corners, expected, atol=1e-6)
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_what_lies_on_a_board_keeps_its_place_in_the_picture_however_it_is_labelled(quarters: int) -> None:
+    seen = pose_from_corners(camera(30, 20).corners_px, GridSize(7, 7), (1280, 720))
+    [(_, cells)] = turned([SeenPiece("P5", ((1, 2),))], 7, quarters)
+    [(row, col)] = cells
+    there = seen.labellings[quarters].project(np.array([col + 0.5, row + 0.5, 0.0]))
+    assert np.allclose(there, seen.project(np.array([2.5, 1.5, 0.0])), atol=1e-6)

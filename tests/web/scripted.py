@@ -20,10 +20,10 @@ from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting
 from vision.source import Source
 from vision.watch import Known, Look, View
 from web import deal
-from web.demo import Script
 from web.eyes import Optics
 from web.hall import FIRST, Hall
 from web.listening import listening
+from web.script import Script
 from web.serving import HttpServer
 from web.settings import Settings
 from web.sitting import Sitting

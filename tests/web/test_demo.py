@@ -7,8 +7,9 @@ import pytest
 from referee.match import Match
 from referee.record import format_entry, format_header
 from tests.web.scripted import POLYSSIMO
-from web.demo import Script, dealt, rest, script
+from web.demo import dealt, rest, script
 from web.programme import Programme
+from web.script import Script
 from web.simulated import shots, steps
 from web.store import StoredMatch
 

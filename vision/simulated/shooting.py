@@ -18,6 +18,7 @@ class Step:
     """A hand puts a piece on ``cells`` (or in ``pose``), rightly or with a faulty ``situation`` (``overlap``,
     ``overhang``, ``misaligned``). ``lifted``: the hand takes up the piece where it lies and puts it on ``cells``;
     without cells, or with those it lies on, it takes the piece off the board. Each ``player`` has a side and a sleeve.
+    ``sudden``: the piece is there from one frame to the next, as if the film had been cut.
     """
 
     piece: str
@@ -26,6 +27,7 @@ class Step:
     lifted: bool = False
     pose: Pose | None = None
     player: str = ""
+    sudden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,10 @@ class Shooting:
                 return
         layer = 1 if step.situation == "overlap" else 0
         put = LyingPiece(step.piece, None if step.pose else step.cells, step.pose, layer, step.situation)
+        if step.sudden:
+            self._lying = (*self._lying, put)
+            yield from self._settled("placed", 2)
+            return
         yield from self._put(put, turn, look, step.lifted)
         faulty = step.situation != "none"
         yield from self._settled(step.situation if faulty else "placed", int(self._rng.integers(3, 5)) + faulty)

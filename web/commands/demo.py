@@ -5,6 +5,10 @@ from pathlib import Path
 
 import click
 
+from referee.piece import PieceSet
+from referee.record import RecordError
+from web.commands.people import names_in
+from web.demo import usual_players
 from web.equipment import seen_piece_set_for
 from web.errors import InputError, complain
 from web.furnishing import Furnishing
@@ -21,18 +25,20 @@ from web.store import Store
 @click.command()
 @click.option("--seed", default=1, show_default=True, help="Which game is played; the same seed, the same game.")
 @click.option("--speed", default=1.0, show_default=True, type=click.FloatRange(min=0), help="0 is as fast as it goes.")
-@click.option("--players", default="Ann,Bob", show_default=True, help="Names in clockwise seating order.")
+@click.option("--players", help="Names in clockwise seating order; Ann,Bob if none are given.")
 @click.option("--game", default="polyssimo", show_default=True, help="Which game is played.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 shares the game from the start.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--record", "record_file", type=click.Path(path_type=Path), help="Also keep the record in this file.")
-def demo(seed: int, speed: float, players: str, game: str, host: str, port: int, record_file: Path | None) -> None:
+def demo(
+    seed: int, speed: float, players: str | None, game: str, host: str, port: int, record_file: Path | None
+) -> None:
     """Referee a game on a simulated table, in the browser.
 
     A demo that was cut short goes on where it was. "New match" on the page plays the game of the next seed.
     """
     settings = replace(Settings(), host=host, port=port)
-    programme = Programme(seen_piece_set_for(game), _named(players), seed, speed)
+    programme = _programme(seen_piece_set_for(game), players, seed, speed)
     with listening(host, port) as listener, Store(settings.data) as store:
         if store.notice:
             complain(store.notice)
@@ -49,8 +55,9 @@ def demo(seed: int, speed: float, players: str, game: str, host: str, port: int,
         serve(furnishing.hall(furnishing.table(sitting, stations, demo_station(programme)), "demo"), listener, settings)
 
 
-def _named(players: str) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in players.split(","))
-    if not 2 <= len(names) <= 4 or len(set(names)) < len(names) or not all(names):
-        raise InputError(f"--players {players}: name two to four different people, such as Ann,Bob")
-    return names
+def _programme(piece_set: PieceSet, players: str | None, seed: int, speed: float) -> Programme:
+    names = names_in(players) if players is not None else usual_players(piece_set.game)
+    try:
+        return Programme(piece_set, names, seed, speed)
+    except RecordError as error:
+        raise InputError(f"--players {players}: {str(error).removeprefix('header: ')}") from None

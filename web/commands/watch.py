@@ -17,7 +17,7 @@ from vision.watch import Watcher
 from web.cameras import open_or_name_cameras
 from web.commands.people import header_of, names_in
 from web.companion import Companion
-from web.demo import PLAYERS, script
+from web.demo import PLAYERS, script, usual_players
 from web.equipment import seen_piece_set_for
 from web.errors import InputError
 from web.event import Event
@@ -113,7 +113,7 @@ def _demo(piece_set: PieceSet, players: str | None, hands_file: Path | None) -> 
         raise InputError("the demo deals its own hands: leave out --hands")
     from web.simulated import film  # noqa: PLC0415 - drawing needs much that no other source does
 
-    whole = script(DEMO_SEED, piece_set, names_in(players) if players else PLAYERS)
+    whole = script(DEMO_SEED, piece_set, names_in(players) if players else usual_players(piece_set.game))
     return whole.header, partial(film, whole, 0, DEMO_SEED, piece_set, 0.0)
 
 
