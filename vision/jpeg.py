@@ -36,7 +36,7 @@ class Jpeg:
     def _encoded(self, plain: bool) -> bytes:
         drawn = self._bgr
         if not plain and self._sighting is not None:
-            drawn = draw_sighting(self._bgr, self._sighting, self._piece_set)
+            drawn = draw_sighting(self._bgr, self._sighting, self._piece_set, words=False)
         small = _narrowed(drawn, self._width_px)
         return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, self._quality])[1].tobytes()
 

@@ -37,13 +37,16 @@ INSET_PX = 3
 """How far inside its cells a piece is outlined, in pixels of that mask, so that neighbours stay apart."""
 
 
-def draw_sighting(bgr: Picture, sighting: Sighting, piece_set: PieceSet, scale: float | None = None) -> Picture:
-    """The picture with everything seen drawn over it; the given array stays as it is.
+def draw_sighting(
+    bgr: Picture, sighting: Sighting, piece_set: PieceSet, scale: float | None = None, *, words: bool = True
+) -> Picture:
+    """The picture with everything seen drawn over it; the given array stays as it is. Without ``words`` there are only
+    signs, for people of many languages.
 
     The result is ``scale`` times as large as the picture, else larger where its cells are small (``CELL_PX``).
     """
     if not sighting.board.found:
-        return _without_board(bgr)
+        return _without_board(bgr) if words else bgr
     if scale is None:
         scale = min(max(1.0, CELL_PX / _cell_px(sighting.board)), LARGEST_SCALE)
     canvas = _enlarged(bgr, scale)
@@ -60,7 +63,7 @@ def draw_sighting(bgr: Picture, sighting: Sighting, piece_set: PieceSet, scale: 
     for piece in sighting.pieces:
         pen.word(id_of(piece.piece), piece.cells, PIECE_BGR)
     for problem in sighting.problems:
-        pen.word(f"{problem.piece or ''} {problem.kind}".strip(), problem.cells, PROBLEM_BGR)
+        pen.word(f"{problem.piece or ''} {problem.kind if words else '!'}".strip(), problem.cells, PROBLEM_BGR)
     return canvas
 
 

@@ -94,6 +94,14 @@ def test_a_picture_without_a_board_says_so(pieces):
     assert (drawn[300:] == 128).all()
 
 
+def test_for_people_of_many_languages_there_are_signs_instead_of_words(pieces):
+    problem = Sighting(BOARD, problems=(Problem("overlap", "I", ((2, 3), (2, 4)), ("L",)),))
+    assert (draw_sighting(grey(), problem, pieces) != draw_sighting(grey(), problem, pieces, words=False)).any()
+    assert has(draw_sighting(grey(), problem, pieces, words=False), PROBLEM_BGR)
+    absent = Sighting(SeenBoard(False, (), GRID, 0.0))
+    assert (draw_sighting(grey(), absent, pieces, words=False) == 128).all()
+
+
 def test_the_homography_takes_columns_and_rows_to_pixels():
     matrix = board_homography(GRID, CORNERS)
     x, y, w = matrix @ (3, 2, 1)
