@@ -64,13 +64,13 @@ def _draw_squares_of(paper: Picture32, card: Card, grid: GridSize, rng: np.rando
         paper[y : y + PRINT_PX, x : x + PRINT_PX] = np.clip(square, 0.003, 1)
     if card.stitch is None:
         return
-    out, dash = card.rim * 0.45 * PRINT_PX, 0.18 * PRINT_PX
+    inset, dash = card.rim * 0.45 * PRINT_PX, 0.18 * PRINT_PX
     height, width = paper.shape[:2]
     for length, upright in ((width, False), (height, True)):
-        for along in np.arange(out, length - out - dash, 1.8 * dash):
-            for across in (out, (width if upright else height) - out):
-                x, y, wide, high = (across, along, 2, dash) if upright else (along, across, dash, 2)
-                _stroke(paper, x, y, x + wide, y + high, card.stitch)
+        for along in np.arange(inset, length - inset - dash, 1.8 * dash):
+            for across in (inset, (width if upright else height) - inset):
+                left, top, wide, high = (across, along, 2, dash) if upright else (along, across, dash, 2)
+                _stroke(paper, left, top, left + wide, top + high, card.stitch)
 
 
 def ridges(card: Card, grid: GridSize) -> tuple[Picture32, Picture32, Picture32]:
