@@ -49,8 +49,9 @@ def trial(whole: Path, folder: Path, before: Matches, dice: Random, name: str = 
     """Spoils one file of a copy of a folder and opens it: ``harmless``, ``detected``, or else what is wrong."""
     shutil.copytree(whole, folder)
     path = folder / name
-    if dice.random() < 0.5:
-        backup_path(folder / "matches.sqlite3").unlink(missing_ok=True)
+    backup = backup_path(folder / "matches.sqlite3")
+    if dice.random() < 0.5 and path != backup:
+        backup.unlink(missing_ok=True)
     spoilt_bytes, kind = spoilt(path.read_bytes(), dice)
     path.write_bytes(spoilt_bytes)
     try:
