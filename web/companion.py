@@ -124,7 +124,11 @@ class Companion:
         return self._account.told()
 
     def remove(self, piece: str) -> bool:
-        """Takes a placement back by hand, wherever it came in the match; whether those after it allow that."""
+        """Takes a placement back by hand, wherever it came in the match; whether those after it allow that.
+
+        Raises:
+            MatchError: it is no move of the match, but was given.
+        """
         wrong = next(place for place in self._lying if name_of(place) == piece)
         if not self._scribe.drop(wrong):
             return False
@@ -170,7 +174,9 @@ class Companion:
         for wrong in self._memory.missing(steadily_away(now, before)):
             undisturbed = self._memory.undisturbed and wrong == self._lying[-1]
             claim = misread(wrong, now, before, undisturbed)
-            if claim is not None and self._amend(wrong, place_of(wrong.player, claim.piece, claim.cells)).legal:
+            if claim is None or not self._scribe.made(wrong):
+                continue
+            if self._amend(wrong, place_of(wrong.player, claim.piece, claim.cells)).legal:
                 return
 
     def _take_back(self, now: Difference, before: Difference | None) -> None:

@@ -50,7 +50,7 @@ def _loose_slips(match: Match, first: int) -> list[tuple[int, Place]]:
             if broken == ["no_corner_contact"]:
                 found.append((before.ply, slip))
                 break
-    return sorted(found, key=lambda one: one[0])[: SHOWN // 2]
+    return found
 
 
 def _free_places(match: Match, piece: str) -> tuple[Placement, ...]:

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from referee.match import Match
+from referee.match import Match, MatchError
 from referee.move import Move, Place
 from referee.record import Undo, format_entry
+from referee.said import Said
 from referee.verdict import Verdict
 
 
@@ -38,6 +39,9 @@ class Scribe:
         """Withdraws everything back to a wrong move, then makes the right one and those after it again.
 
         If any of them is illegal so, nothing changes and the verdict says why.
+
+        Raises:
+            MatchError: the wrong one is no move of the match.
         """
         return self._again(wrong, (right, *self._after(wrong)))
 
@@ -48,6 +52,10 @@ class Scribe:
             return self._again(wrong, later).legal
         self.withdraw()
         return True
+
+    def made(self, move: Move) -> bool:
+        """Whether this is a move of the match: what lies there from the beginning is none."""
+        return any(_means(one, move) for one in self.match.moves)
 
     def _after(self, move: Move) -> tuple[Move, ...]:
         return self.match.moves[self._number(move) + 1 :]
@@ -65,6 +73,8 @@ class Scribe:
 
     def _number(self, wanted: Move) -> int:
         """Which move of the match this is, the latest if it was made more than once."""
+        if not self.made(wanted):
+            raise MatchError(Said("It has lain there from the beginning, and stays."))
         return max(number for number, made in enumerate(self.match.moves) if _means(made, wanted))
 
 

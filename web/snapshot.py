@@ -29,7 +29,8 @@ WAITING = Said("Waiting for the camera")
 
 @dataclass(frozen=True, slots=True)
 class GameShown:
-    """The game on the table and its board; for how many it is at most, and the cards it may begin with."""
+    """The game on the table and its board; for how many it is at most, the cards it may begin with, and whether pieces
+    may be turned over."""
 
     name: str
     title: str
@@ -37,6 +38,7 @@ class GameShown:
     cols: int
     seats: int = 4
     cards: tuple[int, ...] = ()
+    two_sided: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,9 +229,8 @@ SEATS = {"polyssimo-puzzle": 1, "patchwork": 2}
 def game_shown(piece_set: PieceSet) -> GameShown:
     title = TITLES.get(piece_set.game, piece_set.game)
     cards = tuple(int(card["card"]) for card in piece_set.extras.get("cards", ()))
-    return GameShown(
-        piece_set.game, title, piece_set.grid.rows, piece_set.grid.cols, SEATS.get(piece_set.game, 4), cards
-    )
+    rows, cols = piece_set.grid.rows, piece_set.grid.cols
+    return GameShown(piece_set.game, title, rows, cols, SEATS.get(piece_set.game, 4), cards, piece_set.two_sided)
 
 
 def pieces_shown(piece_set: PieceSet, paints: Mapping[str, str], tops: Mapping[str, Top]) -> dict[str, PieceShown]:

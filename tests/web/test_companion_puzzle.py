@@ -1,5 +1,8 @@
 """The puzzle before the camera: pieces come and go as people try, and a dead end is told as soon as it is one."""
 
+import pytest
+
+from referee.match import MatchError
 from referee.piece import packaged_piece_set
 from tests.seen_games import Seen, seen
 from tests.sightings import told
@@ -62,3 +65,11 @@ def test_what_the_card_gives_has_to_stay() -> None:
 def test_without_a_card_the_board_is_empty_at_first() -> None:
     shown = Seen(agreed("polyssimo-puzzle", ("Ann",), {}, PUZZLE), PUZZLE)
     assert told(shown.see(seen("O4", (0, 0), (0, 1), (1, 0), (1, 1)))) == ["placed O4"]
+
+
+def test_what_the_card_gives_cannot_be_corrected_or_taken_away_by_hand_either() -> None:
+    shown = table()
+    for change in (shown.companion.remove, lambda piece: shown.companion.correct(piece, SOLUTION[-1].cells)):
+        with pytest.raises(MatchError, match="from the beginning"):
+            change(GIVEN[0].piece)
+    assert lying(shown) == [piece.piece for piece in GIVEN]

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from referee.match import Match
-from referee.record import format_entry, format_header
+from referee.piece import PieceSet, packaged_piece_set
+from referee.record import RecordError, format_entry, format_header
 from tests.web.scripted import POLYSSIMO
 from web.demo import dealt, rest, script
 from web.programme import Programme
@@ -34,6 +35,67 @@ def test_the_slip_is_an_overlap_and_nothing_else(seed: int) -> None:
     whole = script(seed, POLYSSIMO)
     verdict, _ = played(whole, whole.slip_at).play(whole.slip)
     assert [violation.code for violation in verdict.violations] == ["overlap"]
+
+
+BLOKUS, PUZZLE = packaged_piece_set("blokus"), packaged_piece_set("polyssimo-puzzle")
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_blokus_is_played_to_its_end_with_a_piece_laid_away_from_its_own(seed: int) -> None:
+    whole = script(seed, BLOKUS)
+    match = Match.start(whole.header, BLOKUS)
+    for ply, move in enumerate(whole.moves):
+        broken = [one.code for one in match.play(whole.slip)[0].violations] if ply == whole.slip_at else []
+        assert broken in ([], ["no_corner_contact"])
+        verdict, match = match.play(move)
+        assert verdict.legal
+    assert match.outcome.over
+    assert match.position.lying == whole.moves
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_card_of_the_puzzle_is_solved_after_a_dead_end(seed: int) -> None:
+    whole = script(seed, PUZZLE, ("Ann",))
+    match = Match.start(whole.header, PUZZLE)
+    for ply, move in enumerate(whole.moves[whole.given :], whole.given):
+        if ply == whole.slip_at:
+            verdict, stuck = match.play(whole.slip)
+            assert verdict.legal
+            assert stuck.game.is_dead_end(stuck.position)
+        verdict, match = match.play(move)
+        assert verdict.legal
+        assert not match.game.is_dead_end(match.position)
+    assert match.outcome.over
+
+
+def test_hands_are_shown_for_the_last_pieces_of_blokus_only_and_its_slip_is_among_them() -> None:
+    whole = script(0, BLOKUS)
+    made = steps(whole, 0)
+    assert [step.sudden for step in made] == [True] * whole.swift + [False] * (len(made) - whole.swift)
+    slip, right = made[whole.slip_at : whole.slip_at + 2]
+    assert (slip.piece, slip.situation, right.lifted) == (right.piece, "none", True)
+    assert slip.piece.split()[0] == whole.slip.colour
+
+
+def test_a_game_on_a_square_board_that_is_seen_a_quarter_turn_round_is_gone_on_with() -> None:
+    whole = script(0, BLOKUS)
+    first = tuple(replace(move, cells=tuple((col, 19 - row) for row, col in move.cells)) for move in whole.moves[:7])
+    match = Match.start(whole.header, BLOKUS)
+    for move in first:
+        _, match = match.play(move)
+    assert rest(match, whole) == whole.moves[7:]
+
+
+def test_a_demo_of_another_game_is_not_gone_on_with() -> None:
+    assert not Programme(BLOKUS, ("Ann", "Bob"), seed=4, speed=1.0).goes_on(stored(script(4, POLYSSIMO), 7))
+
+
+@pytest.mark.parametrize(
+    ("piece_set", "players"), [(POLYSSIMO, ("Ann",)), (BLOKUS, ("Ann",)), (PUZZLE, ("Ann", "Bob"))]
+)
+def test_too_few_or_too_many_players_are_told(piece_set: PieceSet, players: tuple[str, ...]) -> None:
+    with pytest.raises(RecordError):
+        Programme(piece_set, players, seed=4, speed=1.0)
 
 
 def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:

@@ -127,7 +127,7 @@ function inTrouble({ kind, piece, cells }, pieces) {
   const shape = svg("path", { class: `trouble-shape ${tone}`, d: outline(cells, 0, 0.18) });
   const body = drawn(piece, pieces[piece], cells);
   body.classList.add("wrong");
-  return [body, ...squares, shape, flag(cells[0], `! ${piece}`, tone)];
+  return [body, ...squares, shape, flag(cells[0], `! ${pieces[piece].label}`, tone)];
 }
 
 function flag([row, col], words, tone) {

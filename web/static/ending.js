@@ -18,7 +18,8 @@ export function showEnding({ match, pieces, camera }, setup) {
 }
 
 function parts(match, pieces, camera, setup) {
-  if (!setup) return match.open_hands ? [] : [results(match, pieces)];
+  const counts = !match.open_hands && match.players.length > 1;
+  if (!setup) return counts ? [results(match, pieces)] : [];
   const next = button(say("Play again"), "main", () => setup.start(sameAgain(match, camera)));
   const links = [
     link(say("See it again"), `/matches/${match.id}`),
@@ -26,7 +27,7 @@ function parts(match, pieces, camera, setup) {
     link(say("as a drawing (SVG)"), `/matches/${match.id}/board.svg`, `match-${match.id}.svg`),
   ];
   const made = [element("p", "after", next, ...links)];
-  return match.open_hands ? made : [results(match, pieces), ...made];
+  return counts ? [results(match, pieces), ...made] : made;
 }
 
 function sameAgain(match, camera) {
@@ -43,8 +44,11 @@ function link(words, address, file) {
 }
 
 function results(match, pieces) {
-  const head = element("tr", "", ...[say("Player"), say("Squares left"), say("Pieces left")].map((words) => header(words, "col")));
-  const players = [...match.players].sort((a, b) => a.squares_left - b.squares_left);
+  const counted = match.players[0].counted ? say("Points") : say("Squares left");
+  const head = element("tr", "", ...[say("Player"), counted, say("Pieces left")].map((words) => header(words, "col")));
+  const { scores } = match.outcome;
+  const best = match.players[0].counted ? (a, b) => scores[b.name] - scores[a.name] : (a, b) => a.squares_left - b.squares_left;
+  const players = [...match.players].sort(best);
   const rows = players.map((player) => row(player, match, pieces));
   const caption = element("caption", "unseen", say("Squares and pieces left in hand"));
   return element("div", "results", element("table", "", caption, element("thead", "", head), element("tbody", "", ...rows)));
@@ -59,7 +63,7 @@ function header(words, scope) {
 function row(player, match, pieces) {
   const left = element("td", "left", ...player.hand.map((id) => thumbnail(id, pieces[id])));
   if (!player.hand.length) left.append(say("none"));
-  const made = element("tr", "", header(player.name, "row"), element("td", "number", String(player.squares_left)), left);
+  const made = element("tr", "", header(player.name, "row"), element("td", "number", player.counted || String(player.squares_left)), left);
   made.classList.toggle("winner", match.outcome.winners.includes(player.name));
   return made;
 }

@@ -1,5 +1,6 @@
 // How a piece looks: paint and letter for a pentomino, black-and-white stripes and a label for a hexomino.
 
+import { colourName } from "./colours.js";
 import { say } from "./language.js";
 import { extent, grooves, heart, normalised, outline, svg } from "./shapes.js";
 
@@ -45,17 +46,17 @@ export function drawn(id, piece, cells) {
   const striped = piece.kind === "hexomino";
   const body = svg("path", { class: "body", d: outline(cells), fill });
   const lines = svg("path", { class: striped ? "groove striped" : "groove", d: grooves(cells) });
-  return svg("g", { class: "piece", "data-piece": id }, body, lines, letter(id, heart(cells), striped, fill));
+  return svg("g", { class: "piece", "data-piece": id }, body, lines, letter(piece.label || id, heart(cells), striped, fill));
 }
 
-function letter(id, [row, col], striped, fill) {
+function letter(label, [row, col], striped, fill) {
   const group = svg("g", { class: striped ? "letter chip" : `letter ${isLight(fill) ? "dark" : "light"}` });
   if (striped) {
-    const width = 0.16 + 0.22 * id.length;
+    const width = 0.16 + 0.22 * label.length;
     group.append(svg("rect", { x: col + 0.5 - width / 2, y: row + 0.28, width, height: 0.44, rx: 0.12 }));
   }
-  const size = striped ? 0.34 : 0.52;
-  group.append(svg("text", { x: col + 0.5, y: row + 0.5, "font-size": size }, id));
+  const size = striped || label.length > 1 ? 0.34 : 0.52;
+  group.append(svg("text", { x: col + 0.5, y: row + 0.5, "font-size": size }, label));
   return group;
 }
 
@@ -76,7 +77,14 @@ export function thumbnail(id, piece) {
   return picture;
 }
 
-export const spoken = (id, piece) => (piece.kind === "hexomino" ? say("hexomino {id}, {name}", { id, name: piece.name }) : say("pentomino {id}", { id }));
+export function spoken(id, piece) {
+  if (piece.colour) return say("{colour} {piece}", { colour: colourName(piece.colour), piece: piece.name });
+  if (piece.kind === "hexomino") return say("hexomino {id}, {name}", { id, name: piece.name });
+  return piece.name === id ? say("pentomino {id}", { id }) : `${id}, ${piece.name}`;
+}
+
+// What stands in the title of what is done with a piece: short where that is enough.
+export const called = (id, piece) => (piece.colour ? spoken(id, piece) : id);
 
 // What a piece of the draft offers; `holder` has it already.
 export function takingOf(piece, holder) {

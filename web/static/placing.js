@@ -2,7 +2,7 @@
 
 import { act } from "./actions.js";
 import { say } from "./language.js";
-import { spoken } from "./pieces.js";
+import { called, spoken } from "./pieces.js";
 import { extent, flipped, normalised, shifted, turned } from "./shapes.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -25,6 +25,7 @@ export class Placing {
 
   hear(snapshot) {
     this.snapshot = snapshot;
+    this.field("flip").hidden = !snapshot.game.two_sided;
     if (this.active && snapshot.match?.length !== this.length) this.stop();
   }
 
@@ -36,20 +37,22 @@ export class Placing {
 
   // A piece that lies on the board, and perhaps is not what or where it was taken for.
   correct(piece) {
-    const { match } = this.snapshot;
+    const { match, pieces } = this.snapshot;
     const placed = match.lying.find((one) => one.piece === piece);
-    const owner = match.players.find((player) => player.name === placed.player);
+    const { colour } = pieces[piece];
+    const owner = match.shared?.name === colour ? match.shared : match.players.find((player) => player.name === placed.player);
     this.was = piece;
     const top = Math.min(...placed.cells.map(([row]) => row));
     const left = Math.min(...placed.cells.map(([, col]) => col));
-    this.begin(piece, [piece, ...owner.hand], normalised(placed.cells), [top, left]);
+    this.begin(piece, [piece, ...owner.hand.filter((id) => pieces[id].colour === colour)], normalised(placed.cells), [top, left]);
   }
 
   begin(piece, choices, shape, at) {
     this.active = true;
     this.held = true;
     this.length = this.snapshot.match.length;
-    this.field("title").textContent = this.was ? say("Correct {piece}", { piece: this.was }) : say("Place {piece} by hand", { piece });
+    const name = called(piece, this.snapshot.pieces[piece]);
+    this.field("title").textContent = this.was ? say("Correct {piece}", { piece: name }) : say("Place {piece} by hand", { piece: name });
     this.field("put").textContent = this.was ? say("This is right") : say("Put it here");
     this.field("choice").replaceChildren(...choices.map((id) => new Option(this.named(id), id)));
     this.field("choose").hidden = choices.length < 2;
@@ -131,7 +134,7 @@ export class Placing {
     const key = event.key.toLowerCase();
     if (step) this.move([this.at[0] + step[0], this.at[1] + step[1]]);
     else if (key === "r") this.change(turned);
-    else if (key === "f") this.change(flipped);
+    else if (key === "f" && this.snapshot.game.two_sided) this.change(flipped);
     else if (key === "escape") this.stop();
     else if (key === "enter" && !event.target.closest("button")) this.put();
     else return;

@@ -1,8 +1,10 @@
 // The players: whose turn it is, what each still holds, and how many squares that would cost.
 
+import { colourName } from "./colours.js";
 import { element } from "./elements.js";
 import { say, sayMany } from "./language.js";
 import { spoken, thumbnail } from "./pieces.js";
+import { svg } from "./shapes.js";
 
 export class Players {
   // `onPiece(id, player)` places a piece by hand; `onLook(id, player)` tells which one is looked at, or none. Without
@@ -38,6 +40,7 @@ export class Players {
 
 function cards(match, pieces, onPiece) {
   const people = match.players.map((player) => card(player, match, pieces, onPiece));
+  if (match.shared) return [...people, sharedCard(match, pieces, onPiece)];
   if (!match.open_hands) return people;
   const left = element("section", "player shared", element("header", "", element("h2", "name", say("Pieces left"))));
   left.append(hand({ ...match.players[0], used: [] }, match, pieces, onPiece, Boolean(match.to_move)));
@@ -54,16 +57,47 @@ function card(player, match, pieces, onPiece) {
   section.classList.toggle("winner", Boolean(winner));
   const title = element("h2", "name", player.name);
   if (turn) title.append(element("span", "tag go", match.phase === "draft" ? say("picks now") : say("plays now")));
-  if (player.blocked && !match.outcome) title.append(element("span", "tag stop", say("blocked")));
+  if (player.blocked && !match.outcome && !player.colours.length) title.append(element("span", "tag stop", say("blocked")));
   if (winner) title.append(element("span", "tag won", say("winner")));
   const head = element("header", "", title);
   if (!match.open_hands && match.phase !== "draft") head.append(score(player));
   section.append(head);
-  if (!match.open_hands) section.append(hand(player, match, pieces, onPiece, turn));
+  if (player.colours.length) section.append(...inColours(player, match, pieces, onPiece));
+  else if (!match.open_hands) section.append(hand(player, match, pieces, onPiece, turn));
   return section;
 }
 
-function score({ squares_left: squares }) {
+// The colour that nobody owns: three people play it in turn.
+function sharedCard(match, pieces, onPiece) {
+  const name = say("{Colour}, shared", { colour: colourName(match.shared.name) });
+  const section = element("section", "player shared", element("header", "", element("h2", "name", name)));
+  section.setAttribute("aria-label", name);
+  section.append(...inColours(match.shared, match, pieces, onPiece));
+  return section;
+}
+
+// A hand for each colour that somebody plays.
+function inColours(player, match, pieces, onPiece) {
+  return player.colours.flatMap((colour) => {
+    const of = (ids) => ids.filter((id) => pieces[id].colour === colour.name);
+    const mine = { ...player, hand: of(player.hand), used: of(player.used) };
+    const list = hand(mine, match, pieces, onPiece, colour.turn);
+    if (player.name === colour.name && !colour.blocked) return [list];
+    const title = element("h3", "colour", swatch(colour.paint), element("span", "", colourName(colour.name)));
+    if (colour.turn) title.append(element("span", "tag go", say("plays now")));
+    if (colour.blocked && !match.outcome) title.append(element("span", "tag stop", say("blocked")));
+    return [title, list];
+  });
+}
+
+function swatch(paint) {
+  const spot = svg("svg", { class: "swatch", viewBox: "0 0 1 1", "aria-hidden": "true" });
+  spot.append(svg("rect", { width: 1, height: 1, rx: 0.25, fill: paint }));
+  return spot;
+}
+
+function score({ squares_left: squares, counted }) {
+  if (counted) return element("p", "score", counted);
   const number = element("strong", "", String(squares));
   const [before, after] = sayMany(squares, "{number} square left", "{number} squares left", { number: "\n" }).split("\n");
   return element("p", "score", before, number, after);

@@ -88,9 +88,10 @@ export class Setup {
   // What can be chosen follows from what has been chosen.
   tune(least) {
     const demo = this.sources.chosen() === "demo";
-    at("#dealing").hidden = demo;
+    const dealt = document.body.dataset.game === "polyssimo"; // in the other games nothing is shared out
+    at("#dealing").hidden = demo || !dealt;
     at("#dealt-by-demo").hidden = !demo;
-    at("#handicap").hidden = demo || this.hands() !== "draft";
+    at("#handicap").hidden = demo || !dealt || this.hands() !== "draft";
     const known = least ?? this.handicaps();
     const names = this.players();
     if (least && Object.values(least).some(Boolean)) at("#handicap").open = true;
@@ -120,7 +121,8 @@ export class Setup {
     const source = this.sources.chosen();
     const hands = this.hands();
     const least = hands === "draft" && source !== "demo" ? this.handicaps() : {};
-    const rules = Object.keys(least).length ? { min_hexominoes: least } : {};
+    const card = Number(new FormData(this.form).get("card"));
+    const rules = { ...(Object.keys(least).length ? { min_hexominoes: least } : {}), ...(card && source !== "demo" ? { card } : {}) };
     return this.start({ players: this.players(), hands, rules, ...(source ? { source } : {}) });
   }
 

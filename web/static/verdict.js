@@ -17,7 +17,7 @@ function put(selector, words) {
 
 export function showHead(snapshot) {
   const { match } = snapshot;
-  const alarm = match?.troubles.map((trouble) => trouble.sentence).join(" ") ?? "";
+  const alarm = match?.troubles.map((trouble) => trouble.sentence).join(" ") || match?.dead_end || "";
   const { paused } = snapshot;
   const tone = toneOf(match, alarm, paused);
   document.body.dataset.tone = tone;
@@ -38,15 +38,13 @@ export function showTools({ match, paused }) {
 function toneOf(match, alarm, paused) {
   if (match?.outcome) return "won";
   if (paused) return "paused";
-  if (alarm) return "illegal";
-  return match?.question ? "unsure" : "calm";
+  if (match?.troubles.length) return "illegal";
+  return match?.question || alarm ? "unsure" : "calm";
 }
 
 function headline(match) {
   if (!match) return say("No match has begun");
-  if (match.outcome) return match.outcome.headline;
-  const player = match.to_move;
-  return match.phase === "draft" ? say("{player} takes a piece", { player }) : say("{player} plays", { player });
+  return match.outcome ? match.outcome.headline : match.headline;
 }
 
 let asked = "";
