@@ -8,6 +8,7 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from zlib import crc32
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +31,17 @@ class Witness:
             text = self._path.read_bytes()
         except OSError:
             return None
-        noted = re.fullmatch(rb"(\d{12}) ([0-9a-f]{64})\n", text)
-        return Last(int(noted[1]), noted[2].decode()) if noted else None
+        noted = re.fullmatch(rb"(\d{12}) ([0-9a-f]{64}) \d{10}\n", text)
+        last = Last(int(noted[1]), noted[2].decode()) if noted else None
+        return last if last and _written(last) == text else None
 
     def note(self, last: Last) -> None:
         """Always as many bytes in the same place, which a full disk does not prevent."""
         with suppress(OSError), self._path.open("r+b" if self._path.exists() else "wb", buffering=0) as file:
-            file.write(f"{last.seq:012} {last.chain}\n".encode())
+            file.write(_written(last))
+
+
+def _written(last: Last) -> bytes:
+    """With a sum at the end, so that a damaged note is none."""
+    facts = f"{last.seq:012} {last.chain}".encode()
+    return b"%s %010d\n" % (facts, crc32(facts))
