@@ -6,6 +6,7 @@ are to be seen the board is then fitted to them, and the cells say which of the 
 """
 
 from dataclasses import dataclass, replace
+from itertools import product
 
 import cv2
 import numpy as np
@@ -29,19 +30,25 @@ GAMES = ("polyssimo", "blokus", "patchwork", NONE)
 """What a board may be, in the order of the network's outputs."""
 FOUND_PX = 1600
 """Longer side of the picture in which a board is looked for."""
-SURE, LIKELY = 0.9, 0.5
-"""A board that is of a game with more probability ends the search; one with less than the second is none."""
-MOST_SPREAD = 0.2
+SURE, LIKELY = 0.9, 0.8
+"""A board that is of a game with more probability ends the search; one with less than the second must be borne out by
+what lies on it."""
+MOST_SPREAD = 0.16
 """A board whose parts disagree by more than this, in tenths of it, is none of ours."""
 SAME_PLACE = 0.3
 """Boards whose corners are all nearer than this, in tenths of the board, are the same."""
-CLEAR, LEAST_CLEAR = 5.0, 4.5
+CLEAR, LEAST_CLEAR = 5.3, 4.7
 """Mean evidence (log-odds) for what each cell shows: with more than the first no better place is looked for, with less
 than the second it is another board."""
+FEWEST_FILLED = 10
+"""Cells that must be filled to bear out a board: an empty grid may be any grid."""
+LEAST_CONFIDENCE = 0.5
+"""Confidence in a board that only the pieces on it speak for."""
 GOOD_LINES, BEYOND = -6.0, 2.0
 """The same for the score of the lines, which must be higher, and for pieces beyond the edge, which must not be."""
-STARTS = ((0.0, 0.0), (0.5, 0.5), (0.5, -0.5), (-0.5, 0.5), (-0.5, -0.5))
-"""Where fits begin, in cells from where the board seems to be."""
+HALVES = (0.0, 0.5, -0.5)
+STARTS = sorted(product(HALVES, HALVES), key=lambda start: abs(start[0]) + abs(start[1]))
+"""Where fits begin, in cells from where the board seems to be, the nearest first."""
 MOST_FITTED = 2.0
 """A fit to the lines moves a board by so many cells at most: what is farther is another board."""
 
@@ -123,10 +130,12 @@ def _known(bgr: Picture, grid: GridSize, game: str, kind: Kind) -> BoardPose | N
     for thrice in (False, True):
         seen = [(place.likelihood(game), place) for place in places_seen(bgr, thrice=thrice)]
         likelihood, place = max(seen, key=lambda one: one[0], default=(0.0, None))
-        if place is not None and likelihood > (LIKELY if thrice else SURE):
+        if place is not None and (thrice or likelihood > SURE):
             best = _best(bgr, place, grid, kind)
-            if best.cells.clear > LEAST_CLEAR:
-                return rescaled(replace(best.pose, confidence=likelihood), size)
+            likely = likelihood > LIKELY and best.cells.clear > LEAST_CLEAR
+            if likely or best.is_borne_out:
+                confidence = likelihood if likely else LEAST_CONFIDENCE
+                return rescaled(replace(best.pose, confidence=confidence), size)
     return None
 
 
@@ -146,6 +155,11 @@ class _Try:
     @property
     def worth(self) -> float:
         return self.lines.score + CELLS_COUNT * self.cells.clear - self.beyond
+
+    @property
+    def is_borne_out(self) -> bool:
+        """Whether it can be no other board, whatever it looks like as a whole."""
+        return self.is_good and self.cells.filled >= FEWEST_FILLED
 
     @property
     def is_good(self) -> bool:
