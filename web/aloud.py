@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from colorsys import rgb_to_hsv
 
 from referee.said import Said
+from web.called import colour_name
 from web.snapshot import Aloud, MatchShown, PieceShown, TroubleShown
 from web.trouble import ILLEGAL
 
@@ -47,6 +48,9 @@ RULES: Mapping[str, str] = {
     "off_board": TROUBLES["overhang"],
     "not_in_hand": Said("That is not allowed: {piece} belongs to somebody else."),
     "not_your_turn": Said("That is not allowed: it is {player}'s turn."),
+    "edge_contact": Said("That is not allowed: {piece} touches its own colour along an edge."),
+    "no_corner_contact": Said("That is not allowed: {piece} touches its own colour at no corner."),
+    "not_on_start_corner": Said("That is not allowed: {piece} does not cover a corner of the board."),
 }
 """What is said of an illegal placement, by the rule that it breaks."""
 
@@ -103,4 +107,4 @@ def _alarm(trouble: TroubleShown, piece: PieceShown | None, match: MatchShown) -
         known = next((RULES[code] for code in trouble.codes if code in RULES), LOOK)
     else:
         known = TROUBLES.get(trouble.kind, LOOK)
-    return Said.known(known, piece=looks_like(piece), player=match.to_move or "")
+    return Said.known(known, piece=looks_like(piece), player=colour_name(match.colour) or match.to_move or "")
