@@ -21,7 +21,7 @@ EXAMPLES = [line for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL) 
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of what the examples name, in which they may write."""
     folder = tmp_path_factory.mktemp("checkout")
-    for part in ("docs", "tests/data/photos", "tests/data/film"):
+    for part in ("docs", "tests/data/photos", "tests/data/film", "tests/data/blokus", "tests/data/patchwork"):
         shutil.copytree(ROOT / part, folder / part)
     return folder
 
