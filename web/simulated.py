@@ -1,9 +1,12 @@
 """A demo's game before the simulated camera."""
 
+from typing import Any
+
 from referee.move import Place
 from referee.piece import PieceSet
-from vision.kind import KINDS, seen_set
+from vision.kind import seen_set
 from vision.simulated import Film, LyingPiece, Scene, SimulatedSource, Step, scene
+from vision.simulated.blokus import plain_paints
 from web.naming import name_of
 from web.script import Script
 
@@ -25,7 +28,9 @@ def shots(script: Script, lying: int, seed: int, piece_set: PieceSet) -> Film:
 
 def table(seed: int, piece_set: PieceSet) -> Scene:
     """What the table of a demo looks like: drawn by its seed, seen from where people put a webcam."""
-    height = {"piece_height": 0.55} if KINDS[piece_set.game].thickness is None else {}
+    usual: dict[str, Any] = (
+        {"paints": plain_paints(piece_set)} if piece_set.game == "blokus" else {"piece_height": 0.55}
+    )
     return scene(
         seed,
         piece_set,
@@ -36,7 +41,7 @@ def table(seed: int, piece_set: PieceSet) -> Scene:
         azimuth_deg=(seed * 53) % 50 - 25,
         roll_deg=0.0,
         stock=False,
-        **height,
+        **usual,
     )
 
 

@@ -64,9 +64,21 @@ def kit(rng: np.random.Generator, piece_set: PieceSet) -> Kit:
     )
 
 
+def plain_paints(piece_set: PieceSet) -> tuple[Paint, ...]:
+    """The paints of all pieces of a set, none of them darker or paler than such pieces mostly are."""
+    paint = {
+        colour: _of_hsv(colour, *(sum(span[colour]) / 2 for span in (HUES, SATURATIONS, VALUES))) for colour in COLOURS
+    }
+    return tuple(paint[piece.id.split()[0]] for piece in piece_set.pieces)
+
+
 def _paint(rng: np.random.Generator, colour: str) -> Paint:
-    hue, value = rng.uniform(*HUES[colour]) % 360, rng.uniform(*VALUES[colour])
-    hsv = np.array([[[hue, rng.uniform(*SATURATIONS[colour]), value]]], np.float32)
+    hue, value = rng.uniform(*HUES[colour]), rng.uniform(*VALUES[colour])
+    return _of_hsv(colour, hue, rng.uniform(*SATURATIONS[colour]), value)
+
+
+def _of_hsv(colour: str, hue: float, saturation: float, value: float) -> Paint:
+    hsv = np.array([[[hue % 360, saturation, value]]], np.float32)
     red, green, blue = (float(part) * 255 for part in cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB).reshape(3))
     light: Bgr = srgb(red, green, blue)
     return Paint("plain", light, light, grain_seed=COLOURS.index(colour))
