@@ -2,6 +2,13 @@
 
 import socket
 
+from referee.said import Said
+
+UNREACHABLE = Said(
+    "This computer is in no network, so no other device finds it. Join the one of the others, then load this page anew."
+)
+"""What is said where there is no outward address."""
+
 
 def outward_address() -> str:
     """The address under which others in the house see this machine; none without a network. Connecting a datagram

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from referee.said import Said
 from web.disk import DamagedError, StoreError, told
 
 VERSION = 2
@@ -105,17 +106,19 @@ def examined(path: Path) -> tuple[int, list[Row]]:
                 f"{path} is from a newer Polyref (layout {version}, this one knows {VERSION}); update Polyref"
             )
         if version not in OLDER and version != VERSION:
-            raise DamagedError(path, "it is no file of matches")
+            raise DamagedError(path, Said("it is no file of matches"))
         problem = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if problem != "ok":
             raise DamagedError(path, problem.splitlines()[-1])
         raw = db.execute(_query(version), (1,)).fetchall()
         rows = list(_as_rows(db, version, raw))
     if [seq for seq, *_ in raw] != list(range(1, len(raw) + 1)) or not all(_fits(row, version) for row in raw):
-        raise DamagedError(path, "entries are missing")
+        raise DamagedError(path, Said("entries are missing"))
     wrong = len(rows) - sum(map(len, sound(rows).values()))
     if wrong:
-        raise DamagedError(path, f"{wrong} entries are not what was written")
+        raise DamagedError(
+            path, Said.many(wrong, "{count} entry is not what was written", "{count} entries are not what was written")
+        )
     return version, rows
 
 

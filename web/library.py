@@ -160,7 +160,9 @@ class Library:
         try:
             stored = self._stored(match_id)
         except StoreError as error:
-            return Card(match_id, "", "", trouble=f"Match {match_id} is damaged: {error}.")
+            return Card(
+                match_id, "", "", trouble=Said("Match {id} is damaged: {error}.", id=match_id, error=reason(error))
+            )
         key = (match_id, len(stored.lines))
         if key not in self._cards:
             self._cards[key] = self._card_of(stored)

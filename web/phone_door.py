@@ -13,6 +13,7 @@ from typing import Any
 from cheroot.ssl.builtin import BuiltinSSLAdapter
 from cheroot.wsgi import Server
 
+from referee.said import Said
 from web.addresses import own_names
 from web.certificate import Certificate, certificate
 from web.clock import utc_now
@@ -58,7 +59,7 @@ class Door:
                 except OSError as error:
                     self.close()
                     raise InputError(
-                        f"the page for the phone cannot be served ({error}); see polyref doctor"
+                        Said("the page for the phone cannot be served ({error}); see polyref doctor", error=str(error))
                     ) from error
             return self._ports
 

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app, render_template, request, ur
 from werkzeug.exceptions import BadRequest, NotFound, ServiceUnavailable
 
 from referee.said import Said
-from web.addresses import bracketed
+from web.addresses import UNREACHABLE, bracketed, outward_address
 from web.answering import Json, table_of
 from web.errors import InputError
 from web.phone import Invitation, Phone, UploadError
@@ -77,10 +77,13 @@ def verdict(token: str) -> Json:
 @inviting.get("/api/phone")
 @needs(Right.HOST)
 def invitation() -> dict[str, Any]:
-    """Where to find the phone's page, whose door this opens; ``on`` if pictures come from it. Only the host is told."""
+    """Where to find the phone's page, whose door this opens; ``on`` if pictures come from it, and ``lacking`` says why
+    no phone can find it. Only the host is told."""
     invited = _invitation()
     phone = table_of().phone
-    return {"address": invited.plain, "secure": invited.secure, "on": phone is not None and phone.is_on}
+    lacking = "" if outward_address() else UNREACHABLE
+    is_on = phone is not None and phone.is_on
+    return {"address": invited.plain, "secure": invited.secure, "on": is_on, "lacking": lacking}
 
 
 @inviting.get("/phone.svg")

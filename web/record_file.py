@@ -5,6 +5,7 @@ from io import FileIO
 from itertools import count
 from pathlib import Path
 
+from referee.said import Said
 from web.errors import InputError
 
 
@@ -46,7 +47,7 @@ class RecordFile:
         """
         there = _lines(self._now) if self._now else ()
         if there != lines[: len(there)]:
-            raise InputError(f"{self._now} has been changed by another program")
+            raise InputError(Said("{file} has been changed by another program", file=str(self._now)))
         self._add(lines[len(there) :])
 
     def _free(self) -> Path:
@@ -66,7 +67,8 @@ class RecordFile:
                     file.truncate(whole)
                     raise
         except OSError as error:
-            raise InputError(f"{self._now}: {error.strerror}; name a file that can be written") from error
+            words = Said("{file}: {error}; name a file that can be written", file=str(self._now), error=error.strerror)
+            raise InputError(words) from error
 
 
 def _write_all(file: FileIO, octets: bytes) -> None:

@@ -62,11 +62,11 @@ def backup_path(path: Path) -> Path:
 
 def _examined(path: Path, witness: Witness) -> tuple[int, list[Row]]:
     if not path.exists() or not path.stat().st_size:
-        raise DamagedError(path, "it is empty" if path.exists() else "it is gone")
+        raise DamagedError(path, Said("it is empty") if path.exists() else Said("it is gone"))
     version, rows = examined(path)
     last = witness.last()
     if last and (last.seq > len(rows) or rows[last.seq - 1].chain != last.chain):
-        raise DamagedError(path, "what was written last is missing")
+        raise DamagedError(path, Said("what was written last is missing"))
     return version, rows
 
 

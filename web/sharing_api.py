@@ -7,7 +7,7 @@ from flask import Blueprint, Response, current_app, jsonify, request
 from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavailable, TooManyRequests
 
 from referee.said import Said
-from web.addresses import bracketed, outward_address
+from web.addresses import UNREACHABLE, bracketed, outward_address
 from web.answering import Json, body_of
 from web.errors import InputError
 from web.rights import COOKIE, NOT_SHARED, Right, needs
@@ -23,13 +23,15 @@ MOST_LETTERS = 40
 @sharing.get("/api/sharing")
 @needs(Right.HOST)
 def shared() -> Json:
-    """Whether the game is shared; if so the ``address`` for others, the ``code``, and how many ``viewers`` look on."""
+    """Whether the game is shared; if so the ``address`` for others, the ``code``, and how many ``viewers`` look on;
+    ``lacking`` says why nobody can."""
     state = _sharing()
     state.keep_up()
     if not state.on:
         return {"on": False}
     viewers: Streams = current_app.extensions["polyref-guest-streams"]
-    return {"on": True, "address": _address(state), "code": state.code, "viewers": viewers.open}
+    lacking = "" if outward_address() else UNREACHABLE
+    return {"on": True, "address": _address(state), "code": state.code, "viewers": viewers.open, "lacking": lacking}
 
 
 @sharing.post("/api/sharing")

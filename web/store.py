@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
+from referee.said import Said
 from web.clock import utc_now
 from web.disk import DamagedError, NoRoomError, StoreError, told
 from web.layout import Row, connected, facts, link, sound
@@ -163,7 +164,8 @@ class Store:
         rows = [Row(*row) for row in found]
         right = len(sound(rows).get(match_id, ()))
         if right < len(rows):
-            raise DamagedError(self._path, f"line {right} of match {match_id} is not what was written")
+            words = Said("line {number} of match {id} is not what was written", number=right, id=match_id)
+            raise DamagedError(self._path, words)
         known = _facts(rows[0].body)
         lines = tuple(row.body for row in rows[1:])
         return StoredMatch(match_id, known["source"], lines, known["begun"], known["table"])

@@ -1,5 +1,6 @@
 """The phone as the camera over HTTP: who may send what, what comes of it, and what the host is told."""
 
+import json
 import os
 import ssl
 import threading
@@ -18,6 +19,7 @@ from flask.testing import FlaskClient
 from tests.vision.test_upload import bomb
 from tests.web.scripted import POLYSSIMO, no_camera, served, wait_until
 from vision.errors import SourceError
+from web.addresses import UNREACHABLE
 from web.app import create_app, create_phone_app
 from web.certificate import kept_certificate
 from web.hall import FIRST, Hall
@@ -152,6 +154,15 @@ def test_the_host_is_shown_where_the_phone_page_is_and_pictures_come_over_both_w
     for number, address in enumerate((invited.secure, invited.plain), 1):
         opened(f"{address}/picture", jpeg(64 * number))
         wait_until(lambda number=number: shown.snapshot.camera.size == (64 * number, 48))
+
+
+def test_where_there_is_no_network_the_host_is_told_that_no_phone_finds_it(
+    table: tuple[str, Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, _ = table
+    for address, lacking in (("192.0.2.7", ""), ("", str(UNREACHABLE))):
+        monkeypatch.setattr("web.phone_pages.outward_address", lambda address=address: address)
+        assert json.loads(opened(f"{host}/api/phone"))["lacking"] == lacking
 
 
 @pytest.mark.fault("F36")

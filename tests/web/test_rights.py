@@ -220,3 +220,15 @@ def test_the_host_switches_it_on_and_off_and_shows_where(house: Flask, sharing: 
     assert client.get("/share.svg").data.startswith(b"<?xml")
     assert client.post("/api/sharing", json={"on": False}).get_json() == {"on": False}
     assert client.post("/api/sharing", json={"on": "yes"}).status_code == 400
+
+
+def test_where_there_is_no_network_the_host_is_told_so_in_the_language_of_the_page(
+    house: Flask, sharing: Sharing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sharing.begin()
+    client = house.test_client()
+    monkeypatch.setattr("web.sharing_api.outward_address", lambda: "192.0.2.7")
+    assert client.get("/api/sharing").get_json()["lacking"] == ""
+    monkeypatch.setattr("web.sharing_api.outward_address", str)
+    said = client.get("/api/sharing", headers={"Accept-Language": "de"}).get_json()["lacking"]
+    assert said.startswith("Dieser Rechner ist in keinem Netz")

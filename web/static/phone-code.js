@@ -52,12 +52,12 @@ export class PhoneCode {
 
   async invite() {
     this.invited = true;
-    const { address, error } = await ask("phone", NO_ANSWER);
+    const { address, error, lacking } = await ask("phone", NO_ANSWER);
     const part = (name) => this.place.querySelector(`[data-part="${name}"]`);
     const picture = this.place.querySelector("img");
     picture.hidden = Boolean(error);
-    part("refused").textContent = error ?? "";
-    part("refused").hidden = !error;
+    part("refused").textContent = error || lacking || "";
+    part("refused").hidden = !(error || lacking);
     part("address").textContent = address ?? "";
     if (address) Object.assign(part("address"), { href: address });
     if (address) picture.src = `phone.svg?${Date.now()}`;

@@ -45,8 +45,9 @@ export class Sharing {
 
   async answered(request) {
     const state = await request.then((answer) => answer.json()).catch(() => NO_ANSWER);
-    this.part("refused").textContent = state.error ?? "";
-    this.part("refused").hidden = !state.error;
+    const words = state.error || state.lacking || "";
+    if (this.part("refused").textContent !== words) this.part("refused").textContent = words;
+    this.part("refused").hidden = !words;
     if (!state.error) this.show(state);
   }
 
