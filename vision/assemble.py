@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.catalogue import Catalogue, Indices
-from vision.kind import STRANGER
+from vision.kind import LEATHER, STRANGER, id_of
 from vision.packing import Packing, Relaxation, Search
 from vision.reading import Reading
 
@@ -21,12 +21,11 @@ HORIZON = 7.0
 """Explanations are listed down to this much log-odds below the best: one in 1,100."""
 MOST_EXPLANATIONS = 12
 """No more explanations than this are listed."""
-KIN = 5.0
-"""Log-odds against two pieces of one colour side by side, where pieces come in colours: it is against the rules."""
-STRANGE = 4.0
-"""Log-odds against a piece whose shape is not in the set."""
-CAP = 6.0
-"""No single cell or border counts for more log-odds than this: evidence is never that independent."""
+KIN = 12.0
+"""Log-odds against two pieces of one colour side by side, where pieces come in colours: it is against the rules. Less
+where the border looks like one between pieces, for people do it nevertheless."""
+STRANGE, SINGLE = 1.5, 1.0
+"""Log-odds against a piece whose shape is not in the set, and against a leather patch: single squares fit anywhere."""
 
 Weights = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.intp]
@@ -55,12 +54,13 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     the cell beyond is covered is taken as its own evidence says). What is known of borders between empty cells never
     counts: the network was only asked about borders between occupied ones.
     """
-    cells = np.clip(reading.occupied, -CAP, CAP).astype(np.float64)
+    cap = catalogue.kind.cap
+    cells = np.clip(reading.occupied, -cap, cap).astype(np.float64)
     covered = 1 / (1 + np.exp(-cells))
     joins = np.stack([reading.joined_right, reading.joined_down]).astype(np.float64)
-    joined, parted = -np.logaddexp(0, -np.clip(joins, -CAP, CAP)), -np.logaddexp(0, np.clip(joins, -CAP, CAP))
+    joined, parted = -np.logaddexp(0, -np.clip(joins, -cap, cap)), -np.logaddexp(0, np.clip(joins, -cap, cap))
     if catalogue.kind.colours:
-        parted -= KIN * _alike(np.exp(reading.paints.astype(np.float64)))
+        parted -= KIN * _alike(np.exp(reading.paints.astype(np.float64))) * np.exp(joined)
     beyond = np.zeros((2, 2, *cells.shape))  # of the borders to the right and below: as seen from here, and from there
     beyond[0, 0, :, :-1], beyond[0, 1] = covered[:, 1:], covered
     beyond[1, 0, :-1], beyond[1, 1] = covered[1:], covered
@@ -69,10 +69,13 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     alone[:, 1:] += cost[0, 1][:, :-1]
     alone[1:] += cost[1, 1][:-1]
     painted = _of_paint(reading.paints.astype(np.float64), catalogue)
-    strange = np.array([STRANGE * (name == STRANGER) for name in catalogue.names])[catalogue.piece]
-    return Scores(
-        _total(alone, catalogue.cells) + _total(joined - cost.sum(axis=1), catalogue.joins) + painted - strange
-    )
+    rare = np.array([_rarity(name) for name in catalogue.names])[catalogue.piece]
+    return Scores(_total(alone, catalogue.cells) + _total(joined - cost.sum(axis=1), catalogue.joins) + painted - rare)
+
+
+def _rarity(name: str) -> float:
+    """Log-odds against a piece of this name lying anywhere, before anything is seen."""
+    return STRANGE if name == STRANGER else SINGLE if id_of(name) == LEATHER else 0.0
 
 
 def _alike(shares: Weights) -> Weights:

@@ -19,6 +19,8 @@ LENIENCE = 5.0
 """Log-odds of trouble that are forgiven where everything else speaks for a piece."""
 JOINED = 1.5
 """So much more is forgiven a cell that looks empty: its borders say that it belongs to the piece."""
+PALE = 5.5
+"""So much a piece's colour must lead before all others (log-odds in the mean of its cells), less ``LENIENCE``."""
 SHOWN = 0.02
 """Alternatives less probable than this are not offered."""
 FILLED = 1.0
@@ -104,11 +106,13 @@ def _beside(cell: Cell) -> tuple[Cell, ...]:
 
 
 def _floor(number: int, reading: Reading, catalogue: Catalogue) -> float:
-    """How far a piece can be trusted at most: not where a cell of it rather looks empty, or it seems to lie askew."""
+    """How far a piece can be trusted at most: not where a cell of it rather looks empty, it seems to lie askew, or it
+    might as well be of another colour."""
     cells = catalogue.cells_of(number)
     weakest = min(reading.at(reading.occupied, cell) for cell in cells)
     calm = -reading.trouble_of(cells)
-    return float(1 / (1 + np.exp(-LENIENCE - min(weakest + JOINED, calm))))
+    plain = reading.paint_lead(cells, int(catalogue.paint[number])) - PALE if catalogue.kind.colours else np.inf
+    return float(1 / (1 + np.exp(-LENIENCE - min(weakest + JOINED, calm, plain))))
 
 
 def _seen(number: int, probability: float, catalogue: Catalogue) -> SeenPiece:

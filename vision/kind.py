@@ -25,7 +25,8 @@ class Kind:
     ``network`` tells what the cells show. ``thickness`` of the pieces in cells is None where it is measured in the
     picture; thinner pieces need not be. They may hang over the edge by ``reach`` cells. ``colours`` are those by which
     the network tells pieces of one shape apart. ``stacks``: a piece on others is looked for, one level up. ``strange``
-    is how many squares pieces may have that are not in the set and are read nevertheless, because editions differ.
+    is how many squares pieces may have that are not in the set and are read nevertheless, because editions differ. No
+    single cell or border counts for more log-odds than ``cap``: evidence is never that independent.
     """
 
     network: str
@@ -34,6 +35,7 @@ class Kind:
     colours: tuple[str, ...] = ()
     stacks: bool = False
     strange: int = 0
+    cap: float = 6.0
 
 
 POLYSSIMO = Kind("observer", stacks=True)
@@ -41,7 +43,7 @@ KINDS: Mapping[str, Kind] = {
     "polyssimo": POLYSSIMO,
     "polyssimo-puzzle": POLYSSIMO,
     "blokus": Kind("blokus", thickness=0.25, reach=0, colours=COLOURS),
-    "patchwork": Kind("patchwork", thickness=0.1, reach=1, strange=6),
+    "patchwork": Kind("patchwork", thickness=0.1, reach=0, strange=6, cap=8.0),
 }
 
 

@@ -58,6 +58,11 @@ class Reading:
         """Mean evidence that what fills some cells lies askew or on another piece."""
         return float(np.mean([self.at(self.troubled, cell) for cell in cells]))
 
+    def paint_lead(self, cells: Collection[Cell], paint: int) -> float:
+        """By how much one of the paints leads before all others, in the mean of some cells."""
+        every = np.mean([self.paints[:, row + RING, col + RING] for row, col in cells], axis=0)
+        return float(every[paint] - np.delete(every, paint).max())
+
     def paint_of(self, cells: Collection[Cell]) -> tuple[float, float, float]:
         """Mean colour of the tops of some cells, CIE L*a*b*."""
         light, a, b = np.mean([self.paint_lab[row + RING, col + RING] for row, col in cells], axis=0)
