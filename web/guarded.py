@@ -43,9 +43,13 @@ def _same_origin() -> None:
     origin = request.headers.get("Origin")
     if origin is not None and urlsplit(origin).netloc != request.host:
         raise Forbidden(ANOTHER_PAGE)
-    headers = request.headers
-    if headers.get("Sec-Fetch-Site") in ("cross-site", "same-site") and headers.get("Sec-Fetch-Mode") != "navigate":
+    if is_from_elsewhere() and request.headers.get("Sec-Fetch-Mode") != "navigate":
         raise Forbidden(ANOTHER_PAGE)
+
+
+def is_from_elsewhere() -> bool:
+    """Whether the browser says that another site has brought it here, be it by a link."""
+    return request.headers.get("Sec-Fetch-Site") in ("cross-site", "same-site")
 
 
 def _guarded(response: Response) -> Response:

@@ -77,7 +77,7 @@ class Library:
         self.store = store
         self._piece_set_of = piece_set_of
         self._remembered: OrderedDict[int, History] = OrderedDict()
-        self._cards: dict[tuple[int, int], Card] = {}
+        self._cards: dict[int, tuple[int, Card]] = {}
         self._busy = Lock()
 
     def cards(self) -> tuple[Card, ...]:
@@ -163,10 +163,11 @@ class Library:
             return Card(
                 match_id, "", "", trouble=Said("Match {id} is damaged: {error}.", id=match_id, error=reason(error))
             )
-        key = (match_id, len(stored.lines))
-        if key not in self._cards:
-            self._cards[key] = self._card_of(stored)
-        return self._cards[key]
+        length, card = self._cards.get(match_id, (0, None))
+        if card is None or length != len(stored.lines):
+            card = self._card_of(stored)
+            self._cards[match_id] = len(stored.lines), card
+        return card
 
     def _card_of(self, stored: StoredMatch) -> Card:
         try:

@@ -48,19 +48,21 @@ class Phone:
     its page, and is set by whoever serves. The token of an evening is kept in a file of ``folder``, if one is given.
     What is learnt of the phones of several tables is kept apart."""
 
+    _unpacking = Lock()  # of all phones together: what pictures may cost is promised of the whole program
+
     def __init__(self, folder: Path | None = None, table: int = 1) -> None:
         number = f"-{table}" if table > 1 else ""
         self.token = _token(folder / f"phone-token{number}") if folder else _new_token()
         self.open_door: Callable[[], Ports] | None = None
         self._posted = Posted(f"{PHONE}{number}")
-        self._unpacking = Lock()
 
     def knows(self, token: str) -> bool:
         """Whether this is the token, told in constant time."""
         return compare_digest(token.encode(), self.token.encode())
 
     def send(self, octets: bytes, *, alone: bool) -> None:
-        """A picture has come; ``alone`` if it is a single photo. One is unpacked at a time.
+        """A picture has come; ``alone`` if it is a single photo. One is unpacked at a time,
+        from all phones together.
 
         Raises:
             UploadError: it is no picture, or too large a one.

@@ -21,6 +21,9 @@ from web.errors import InputError
 from web.phone import Ports
 from web.settings import Settings
 
+MOST_WAITING, WAIT_S = 64, 0.5
+"""So many connections wait for a thread, and others so long for that; then they are told to come later."""
+
 log = logging.getLogger(__name__)
 
 
@@ -99,7 +102,16 @@ class Door:
             return self._prepared(0, adapter)
 
     def _prepared(self, port: int, adapter: BuiltinSSLAdapter | None) -> Server:
-        server = Quiet(("0.0.0.0", port), None, numthreads=8, timeout=5, shutdown_timeout=0, server_name="polyref")
+        server = Quiet(
+            ("0.0.0.0", port),
+            None,
+            numthreads=8,
+            timeout=5,
+            shutdown_timeout=0,
+            server_name="polyref",
+            accepted_queue_size=MOST_WAITING,
+            accepted_queue_timeout=WAIT_S,
+        )
         server.ssl_adapter = adapter
         server.max_request_body_size = self._settings.max_picture_bytes
         server.prepare()

@@ -12,6 +12,7 @@ from flask import Flask, current_app, request
 from werkzeug.exceptions import Forbidden
 
 from referee.said import Said
+from web.guarded import ANOTHER_PAGE, is_from_elsewhere
 from web.sharing import Sharing
 
 COOKIE = "polyref-may-play"
@@ -91,3 +92,5 @@ def _refuse_strangers() -> None:
     right = right_of_asker()
     if right < least:
         raise Forbidden(REFUSED[right])
+    if least is Right.HOST and is_from_elsewhere():  # a link leads to pages; none of these is one
+        raise Forbidden(ANOTHER_PAGE)

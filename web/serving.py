@@ -1,7 +1,11 @@
 """Serving the tables of a hall over HTTP until somebody ends it."""
 
+import atexit
+import os
 import signal
 import socket
+import sys
+import threading
 from functools import partial
 from types import FrameType
 from typing import Self
@@ -11,6 +15,7 @@ import click
 from web.addresses import outward_address
 from web.app import create_app, create_guest_app, create_phone_app, for_everybody
 from web.hall import Hall
+from web.handles import ask_for_handles
 from web.phone_door import Door
 from web.settings import Settings
 from web.shared_door import SharedDoor
@@ -63,13 +68,25 @@ def serve(hall: Hall, listener: socket.socket, settings: Settings) -> None:
     # A shell that starts a program in the background has it ignore Ctrl-C; whoever sends the signal means it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, _ended)
-    with HttpServer(hall, listener, settings) as server:
-        host, port = listener.getsockname()[:2]
-        click.echo(f"Polyref is at http://{shown_host(host)}:{port}/  (Ctrl-C ends it)")
-        if server.code and (address := outward_address()):
-            click.echo(f"Others in the house look on at http://{address}:{port}/ and play with the code {server.code}")
-        while server.thread.is_alive():
-            server.thread.join(0.5)
+    ask_for_handles()
+    try:
+        with HttpServer(hall, listener, settings) as server:
+            _tell(listener, server.code)
+            while server.thread.is_alive():
+                server.thread.join(0.5)
+    except KeyboardInterrupt:
+        atexit.register(_leave, signal.SIGINT)
+        raise
+    except SystemExit:
+        atexit.register(_leave, signal.SIGTERM)
+        raise
+
+
+def _tell(listener: socket.socket, code: str) -> None:
+    host, port = listener.getsockname()[:2]
+    click.echo(f"Polyref is at http://{shown_host(host)}:{port}/  (Ctrl-C ends it)")
+    if code and (address := outward_address()):
+        click.echo(f"Others in the house look on at http://{address}:{port}/ and play with the code {code}")
 
 
 def shown_host(host: str) -> str:
@@ -77,6 +94,15 @@ def shown_host(host: str) -> str:
     if host in ("0.0.0.0", "::"):
         return "localhost"
     return f"[{host}]" if ":" in host else host
+
+
+def _leave(number: int) -> None:
+    """Ends the program at once, after a signal, if a thread has not ended in time: all is on disk, and Python aborts
+    where it is taken down around a thread that is in OpenCV."""
+    if any(thread.daemon for thread in threading.enumerate()):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(128 + number)
 
 
 def _ended(number: int, _: FrameType | None) -> None:

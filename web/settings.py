@@ -44,8 +44,8 @@ class Settings:
     max_import_bytes: int = 2 * 1024 * 1024
     """Largest file of records that is taken in; a long match has 30 kB."""
     max_picture_bytes: int = 16 * 1024 * 1024
-    """Largest picture that a phone may send; a photo has 3 to 8 MB. Of these at most 8 are taken in at a time, and one
-    is unpacked at a time."""
+    """Largest picture that a phone may send; a photo has 3 to 8 MB. Of these at most 16 are taken in at a time, 8
+    at each of the phones' two ports, and one is unpacked at a time."""
     heartbeat_s: float = 10.0
     """A stream with nothing to tell sends a comment this often, so that a closed page frees its thread."""
     answer_s: float = 15.0

@@ -13,6 +13,8 @@ from web.settings import Settings
 setup = Blueprint("setup", __name__, url_prefix="/api")
 
 MOST_SOURCE_LETTERS = 1000
+FARTHEST_PX = 100_000
+"""A corner may lie outside the picture, but not anywhere."""
 
 
 @setup.get("/setup")
@@ -85,4 +87,8 @@ def _settings() -> Settings:
 
 
 def _is_point(value: object) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(type(part) in (int, float) for part in value)
+    return isinstance(value, list) and len(value) == 2 and all(map(_is_place, value))
+
+
+def _is_place(value: object) -> bool:
+    return type(value) in (int, float) and abs(value) <= FARTHEST_PX  # type: ignore[arg-type]

@@ -49,6 +49,17 @@ class Spoken(DefaultJSONProvider):
     def dumps(self, obj: Any, **kwargs: Any) -> str:
         return super().dumps(told(obj, language()), **kwargs)
 
+    def loads(self, s: str | bytes, **kwargs: Any) -> Any:
+        """What the text holds.
+
+        Raises:
+            ValueError: it is no JSON, or braces within braces without end.
+        """
+        try:
+            return super().loads(s, **kwargs)
+        except RecursionError as error:
+            raise ValueError("too deep") from error
+
 
 def _say(words: str, **names: object) -> str:
     """A sentence for a template. What is put into its braces may be marked up."""

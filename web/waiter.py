@@ -9,8 +9,9 @@ from typing import Any
 from waitress import create_server
 from waitress.wasyncore import close_all, dispatcher
 
-CONNECTIONS = 1000
-"""So many connections may stand open; those that send nothing cost no thread."""
+CONNECTIONS = 700
+"""So many connections may stand open; those that send nothing cost no thread. With those of the phones' doors they are
+fewer than the 1,024 handles that a program usually may have: strangers must not leave the match without."""
 CHANNEL_TIMEOUT_S = 60
 UNSENT_BYTES = 256 * 1024
 """So much is kept for a client that is slow to read; then the thread that serves it waits."""

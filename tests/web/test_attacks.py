@@ -2,6 +2,8 @@
 
 import json
 import random
+import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -9,6 +11,7 @@ from pathlib import Path
 from statistics import median
 from urllib.parse import urlsplit
 
+import numpy as np
 import psutil
 import pytest
 from flask.testing import FlaskClient
@@ -18,6 +21,7 @@ from hypothesis import strategies as st
 from tests.soak.damaged_uploads import answers
 from tests.web.scripted import no_camera, served
 from tests.web.slow import answer_times, connected, sent, stalled, status
+from web.phone import Phone
 from web.store import Store
 
 MOST_GROWTH = 50_000_000
@@ -118,6 +122,22 @@ def test_damaged_bodies_are_refused_and_never_an_error_of_ours(house: str) -> No
 
 
 @pytest.mark.fault("F20")
+@pytest.mark.parametrize("path", ["/api/code", "/api/undo", "/api/by-hand", "/api/match"])
+def test_braces_within_braces_without_end_are_no_error_of_ours(house: str, guests: str, path: str) -> None:
+    body = '{"length":' + "[" * 30_000 + "]" * 30_000 + "}"
+    assert status(sent(house, begins(house, path, f"Content-Length: {len(body)}\n\n{body}"))) == 400
+    answer = sent(guests, begins(guests, path, f"Content-Length: {len(body)}\n\n{body}"))
+    assert status(answer) == (400 if path == "/api/code" else 403)
+
+
+@pytest.mark.fault("F20")
+@pytest.mark.parametrize("far", ["1" + "0" * 400, "1e300", "-100001", "NaN", "Infinity", "true", "null"])
+def test_corners_that_are_nowhere_are_refused(house: str, far: str) -> None:
+    body = f'{{"corners": [[{far}, 1], [9, 1], [9, 9], [1, 9]]}}'
+    assert status(sent(house, begins(house, "/api/corners", f"Content-Length: {len(body)}\n\n{body}"))) == 400
+
+
+@pytest.mark.fault("F20")
 def test_damaged_pictures_are_taken_or_refused_in_words(tmp_path: Path) -> None:
     assert set(answers(tmp_path, 100, 7)) == {"taken", "refused"}
 
@@ -180,3 +200,24 @@ def test_what_is_exported_has_names_that_polyref_makes(client: FlaskClient, stor
         name = client.get(f"/matches/{number}/record.jsonl").headers["Content-Disposition"]
         assert name == f'attachment; filename="polyref-match-{number}.jsonl"'
     assert not any(path.name.startswith(("x", "CON")) for path in tmp_path.parent.rglob("*"))
+
+
+@pytest.mark.fault("F19")
+def test_of_the_pictures_of_all_phones_one_is_unpacked_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    inside, most = [], []
+
+    def unpacked(octets: bytes) -> np.ndarray:
+        inside.append(1)
+        most.append(len(inside))
+        time.sleep(0.02)
+        inside.pop()
+        return np.zeros((8, 8, 3), np.uint8)
+
+    monkeypatch.setattr("web.phone.unpacked", unpacked)
+    phones = [Phone(table=number) for number in (1, 2, 3, 4)]
+    senders = [threading.Thread(target=phone.send, args=(b"",), kwargs={"alone": False}) for phone in phones]
+    for sender in senders:
+        sender.start()
+    for sender in senders:
+        sender.join()
+    assert most == [1] * 4

@@ -2,6 +2,8 @@
 
 import signal
 import socket
+import subprocess
+import sys
 import time
 from pathlib import Path
 from random import Random
@@ -12,7 +14,7 @@ from referee.match import Match
 from tests.random_play import random_move
 from tests.web.kills import rounds
 from tests.web.scripted import POLYSSIMO
-from tests.web.server import run, started
+from tests.web.server import ROOT, environment, run, started
 from web import deal
 
 NO_CAMERA = ("play", "--source", "no-such-camera")
@@ -44,6 +46,48 @@ def test_ctrl_c_ends_it_within_three_seconds_even_with_pages_open(tmp_path: Path
             server.process.send_signal(number)
             assert server.process.wait(10) == status
             assert time.monotonic() - began_s < 3
+
+
+EYES_THAT_DO_NOT_END = """
+import cv2, numpy, sys, tempfile, threading
+from functools import partial
+from pathlib import Path
+from tests.web.scripted import POLYSSIMO, Ticking, wished
+from web.eyes import Optics
+from web.hall import Hall
+from web.listening import listening
+from web.serving import serve
+from web.settings import Settings
+from web.sitting import Sitting
+from web.station import Station
+from web.store import Store
+from web.table import Table
+
+class Staring:
+    def look(self, frame, known):
+        print("staring", flush=True)
+        while True:
+            cv2.resize(frame.bgr, (50, 50))
+
+folder, settings = Path(sys.argv[1]), Settings(data=Path(sys.argv[1]), port=0)
+optics = Optics("camera", partial(Ticking, 9), lambda _: Staring())
+with listening("127.0.0.1", 0) as listener, Store(folder) as store:
+    sitting = Sitting(POLYSSIMO, store, "camera", wished)
+    table = Table(sitting, Station("camera", "camera", lambda _: optics), settings)
+    serve(Hall(store, {1: table}), listener, settings)
+"""
+
+
+@pytest.mark.fault("F35")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_it_ends_without_an_abort_while_eyes_are_in_opencv(tmp_path: Path, number: int, status: int) -> None:
+    words = [sys.executable, "-c", EYES_THAT_DO_NOT_END, str(tmp_path)]
+    with subprocess.Popen(words, cwd=ROOT, env=environment(tmp_path), stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        while process.stdout.readline() != "staring\n":
+            assert process.poll() is None
+        process.send_signal(number)
+        assert process.wait(20) == status
 
 
 @pytest.mark.fault("F17")

@@ -209,6 +209,20 @@ def test_every_route_refuses_what_comes_from_another_page(house: Flask) -> None:
     assert client.get("/", headers={"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}).status_code == 200
 
 
+@pytest.mark.fault("F23")
+def test_a_link_on_another_page_leads_to_pages_only(house: Flask) -> None:
+    """Not to what only the host may do: asking for the phone's address opens its door to the network."""
+    client, link = house.test_client(), {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
+    refused = {
+        tail(rule)
+        for rule, method, path in asked(house)
+        if method == "GET" and rule.endpoint != "static" and needed(house.view_functions[rule.endpoint]) is Right.HOST
+        if client.get(path, headers=link).status_code == 403
+    }
+    assert refused == {"/api/phone", "/phone.svg", "/api/sharing", "/share.svg"}
+    assert client.get("/hall", headers=link).status_code == 200
+
+
 def test_the_host_switches_it_on_and_off_and_shows_where(house: Flask, sharing: Sharing) -> None:
     client = house.test_client()
     assert client.get("/share.svg").status_code == 404
