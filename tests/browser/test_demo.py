@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from referee.piece import packaged_piece_set
 from referee.record import format_entry, format_header
 from tests.web.scripted import POLYSSIMO
 from tests.web.server import started
@@ -14,16 +15,18 @@ from web.store import Store
 
 pytestmark = pytest.mark.browser
 
-SEED = 10
-"""A game whose slip comes late, so that little of it is left to play: all of it takes most of a minute."""
+SEED, BLOKUS_SEED = 10, 6
+"""Games whose slip comes late, so that little of them is left to play: all of it takes most of a minute."""
 BEFORE_SLIP = 2
 """Placements before the slip that are left to be made, in which time the browser comes up."""
 MOST_MS = 60_000
+BLOKUS_MS = 150_000
+"""Its board is looked at four ways round at first, and is slower to draw and to read; a busy machine needs as long."""
 
 
 def test_the_demo_is_refereed_from_its_slip_to_its_winner_without_a_wrong_call(page: Page, tmp_path: Path) -> None:
     whole = script(SEED, POLYSSIMO)
-    _play_nearly_to_slip(whole, tmp_path)
+    _play_nearly_to_slip(whole, tmp_path, SEED)
     with started(tmp_path, "demo", "--seed", str(SEED), "--speed", "0") as server:
         assert "Going on with the demo" in server.said
         page.goto(server.address)
@@ -32,17 +35,39 @@ def test_the_demo_is_refereed_from_its_slip_to_its_winner_without_a_wrong_call(p
         expect(page.get_by_role("heading", level=1)).to_have_text("Ann wins", timeout=MOST_MS)
         expect(page.get_by_role("status").filter(has_text="Left in hand")).to_be_visible()
         expect(page.locator("#board .pieces > .piece")).to_have_count(len(whole.moves))
-    with Store(tmp_path) as store:
+    _is_kept(whole, tmp_path)
+
+
+@pytest.mark.timeout(400)
+def test_the_demo_of_blokus_is_refereed_from_its_slip_to_its_winner_without_a_wrong_call(
+    page: Page, tmp_path: Path
+) -> None:
+    whole = script(BLOKUS_SEED, packaged_piece_set("blokus"))
+    _play_nearly_to_slip(whole, tmp_path, BLOKUS_SEED, before=0)
+    with started(tmp_path, "demo", "--game", "blokus", "--seed", str(BLOKUS_SEED), "--speed", "0") as server:
+        assert "Going on with the demo" in server.said
+        page.goto(server.address)
+        alert = page.get_by_role("alert").filter(has_text="Illegal")
+        expect(alert).to_contain_text("does not touch a piece of its own colour at a corner", timeout=BLOKUS_MS)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Bob wins", timeout=BLOKUS_MS)
+        expect(page.get_by_role("status").filter(has_text="The most points win")).to_be_visible()
+        expect(page.locator("#board .pieces > .piece")).to_have_count(len(whole.moves))
+    _is_kept(whole, tmp_path)
+
+
+def _is_kept(whole: Script, data: Path) -> None:
+    """Exactly the game that was played is on disk."""
+    with Store(data) as store:
         stored = store.latest(demo=True)
     assert stored is not None
     assert list(stored.lines) == _lines(whole, len(whole.moves))
 
 
-def _play_nearly_to_slip(whole: Script, data: Path) -> None:
+def _play_nearly_to_slip(whole: Script, data: Path, seed: int, before: int = BEFORE_SLIP) -> None:
     """Leaves the game on disk as it stood shortly before the slip."""
-    header, *moves = _lines(whole, whole.slip_at - BEFORE_SLIP)
+    header, *moves = _lines(whole, whole.slip_at - before)
     with Store(data) as store:
-        match_id = store.begin(header, f"demo:{SEED}")
+        match_id = store.begin(header, f"demo:{seed}")
         for line in moves:
             store.append(match_id, line)
 

@@ -44,8 +44,9 @@ function link(words, address, file) {
 }
 
 function results(match, pieces) {
-  const counted = match.players[0].counted ? say("Points") : say("Squares left");
-  const head = element("tr", "", ...[say("Player"), counted, say("Pieces left")].map((words) => header(words, "col")));
+  // Hands of many pieces are shown beside the board anyway, and have no room here.
+  const columns = match.players[0].counted ? [say("Player"), say("Points")] : [say("Player"), say("Squares left"), say("Pieces left")];
+  const head = element("tr", "", ...columns.map((words) => header(words, "col")));
   const { scores } = match.outcome;
   const best = match.players[0].counted ? (a, b) => scores[b.name] - scores[a.name] : (a, b) => a.squares_left - b.squares_left;
   const players = [...match.players].sort(best);
@@ -61,9 +62,10 @@ function header(words, scope) {
 }
 
 function row(player, match, pieces) {
+  const { counted } = player;
   const left = element("td", "left", ...player.hand.map((id) => thumbnail(id, pieces[id])));
   if (!player.hand.length) left.append(say("none"));
-  const made = element("tr", "", header(player.name, "row"), element("td", "number", player.counted || String(player.squares_left)), left);
+  const made = element("tr", "", header(player.name, "row"), element("td", "number", String(counted ? match.outcome.scores[player.name] : player.squares_left)), ...(counted ? [] : [left]));
   made.classList.toggle("winner", match.outcome.winners.includes(player.name));
   return made;
 }
