@@ -44,7 +44,7 @@ FEWEST_FILLED = 10
 """Cells that must be filled to bear out a board: an empty grid may be any grid."""
 LEAST_CONFIDENCE = 0.5
 """Confidence in a board that only the pieces on it speak for."""
-GOOD_LINES, BEYOND = -6.0, 2.0
+GOOD_LINES, BEYOND = -4.5, 2.0
 """The same for the score of the lines, which must be higher, and for pieces beyond the edge, which must not be."""
 HALVES = (0.0, 0.5, -0.5)
 STARTS = sorted(product(HALVES, HALVES), key=lambda start: abs(start[0]) + abs(start[1]))

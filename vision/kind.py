@@ -42,7 +42,7 @@ POLYSSIMO = Kind("observer", stacks=True)
 KINDS: Mapping[str, Kind] = {
     "polyssimo": POLYSSIMO,
     "polyssimo-puzzle": POLYSSIMO,
-    "blokus": Kind("blokus", thickness=0.25, reach=0, colours=COLOURS),
+    "blokus": Kind("blokus", thickness=0.25, reach=0, colours=COLOURS, cap=8.0),
     "patchwork": Kind("patchwork", thickness=0.1, reach=0, strange=6, cap=8.0),
 }
 
