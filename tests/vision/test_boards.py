@@ -1,6 +1,7 @@
 """The boards of all games: which one it is, where it lies, and what lies on it."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -9,7 +10,7 @@ import pytest
 
 from referee.piece import packaged_piece_set
 from tests.benchmarks.scoring import score
-from tests.benchmarks.truth import names_by_shape, parse_truth
+from tests.benchmarks.truth import ANY_PATCH, names_by_shape, parse_truth
 from vision.boards import find_boards, which_game
 from vision.frame import Picture
 from vision.read import read_photo
@@ -55,3 +56,13 @@ def test_two_quilts_in_one_picture_are_both_found_from_left_to_right() -> None:
     first, second = find_boards(np.asarray(both, np.uint8), packaged_piece_set("patchwork"))
     middles = [float(pose.corners_px[:, 0].mean()) for pose in (first, second)]
     assert middles[0] < quilt.shape[1] < middles[1]
+
+
+@pytest.mark.parametrize("name", ["blokus/003", "blokus/006", "patchwork/009"])
+def test_what_lies_on_the_board_is_read_exactly(name: str) -> None:
+    path = DATA / f"{name}.jpg"
+    facts, piece_set = json.loads(path.with_suffix(".json").read_text()), packaged_piece_set(path.parent.name)
+    seen = read(path, path.parent.name)
+    if piece_set.game == "patchwork":  # pictures name their shapes freely
+        seen = replace(seen, pieces=tuple(replace(piece, piece=ANY_PATCH) for piece in seen.pieces))
+    assert score(parse_truth(facts, path.stem, names_by_shape([facts], piece_set)), seen).exact
