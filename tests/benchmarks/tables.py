@@ -39,9 +39,10 @@ from vision.simulated.film import Shot
 from vision.simulated.shooting import Step
 from vision.source import Source
 from vision.watch import Known, Look, Watcher
-from web.demo import Script, script
+from web.demo import script
 from web.eyes import Optics
 from web.hall import Hall
+from web.script import Script
 from web.sitting import Sitting
 from web.table import Table
 
