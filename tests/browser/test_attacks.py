@@ -158,7 +158,8 @@ def test_of_two_browsers_that_take_the_same_piece_at_once_one_has_it(
         for one in (page, other):
             one.goto(address)
             expect(one.get_by_role("button", name="Take pentomino F")).to_be_visible()
-            one.evaluate("setTimeout(() => document.querySelector('[data-pick=F]').click(), 500)")
+        for one in (page, other):
+            one.evaluate("setTimeout(() => document.querySelector('[data-pick=F]').click(), 300)")
         for one in (page, other):
             expect(one.locator("#turn")).to_have_text("Bob takes a piece")
         assert sitting.length == 2
