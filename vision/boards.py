@@ -44,8 +44,9 @@ FEWEST_FILLED = 10
 """Cells that must be filled to bear out a board: an empty grid may be any grid."""
 LEAST_CONFIDENCE = 0.5
 """Confidence in a board that only the pieces on it speak for."""
-GOOD_LINES, BEYOND = -4.5, 2.0
-"""The same for the score of the lines, which must be higher, and for pieces beyond the edge, which must not be."""
+GOOD_LINES, BEYOND, FAR_BEYOND = -4.5, 2.0, 6.0
+"""The same for the score of the lines, which must be higher, and for the evidence of pieces beyond the edge, which must
+not be; with more than the last the board lies on other lines, and where is not known."""
 HALVES = (0.0, 0.5, -0.5)
 STARTS = sorted(product(HALVES, HALVES), key=lambda start: abs(start[0]) + abs(start[1]))
 """Where fits begin, in cells from where the board seems to be, the nearest first."""
@@ -132,7 +133,7 @@ def _known(bgr: Picture, grid: GridSize, game: str, kind: Kind) -> BoardPose | N
         likelihood, place = max(seen, key=lambda one: one[0], default=(0.0, None))
         if place is not None and (thrice or likelihood > SURE):
             best = _best(bgr, place, grid, kind)
-            likely = likelihood > LIKELY and best.cells.clear > LEAST_CLEAR
+            likely = likelihood > LIKELY and best.cells.clear > LEAST_CLEAR and best.beyond < FAR_BEYOND
             if likely or best.is_borne_out:
                 confidence = likelihood if likely else LEAST_CONFIDENCE
                 return rescaled(replace(best.pose, confidence=confidence), size)
