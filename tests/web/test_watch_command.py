@@ -118,7 +118,7 @@ def test_players_must_be_two_to_four_with_names_of_their_own(recording: Path, pl
         (("97",), "camera 97 gives no picture"),
         ((".", "--game", "chess"), "unknown game 'chess'"),
         (("file:///etc/passwd",), "only http, https and rtsp"),
-        (("http://127.0.0.1:9/nothing",), "127.0.0.1 gives no picture"),
+        (("http://127.0.0.1:9/nothing",), "nobody answers at 127.0.0.1, port 9"),
     ],
 )
 def test_what_cannot_be_watched_is_told_in_one_line(words: tuple[str, ...], what: str) -> None:
