@@ -19,8 +19,8 @@ class Memory:
     match has them: only these can go missing. ``overruled`` are claims that somebody has put right by hand; they are
     not heard again while they last. ``asked`` are the cells of the open question. ``undisturbed`` says that nothing
     has moved since the last placement. ``doubted`` says that the board has been found anew, and that no piece has been
-    seen in its place since: what lies there may be labelled wrongly. ``since`` gives the number of the settled look, out of ``looks``, in which
-    something came to lie on a cell."""
+    seen in its place since: what lies there may be labelled wrongly. ``since`` gives the number of the settled look,
+    out of ``looks``, in which something came to lie on a cell."""
 
     before: Difference | None = None
     before_s: float = 0.0
