@@ -110,7 +110,7 @@ class Door:
             shutdown_timeout=0,
             server_name="polyref",
             accepted_queue_size=MOST_WAITING,
-            accepted_queue_timeout=WAIT_S,
+            accepted_queue_timeout=WAIT_S,  # type: ignore[arg-type]  # it is handed to a queue, which takes fractions
         )
         server.ssl_adapter = adapter
         server.max_request_body_size = self._settings.max_picture_bytes
