@@ -14,7 +14,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, help="where the ONNX file goes; the weights (.pt) beside it")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
+    parser.add_argument("--start", type=Path, help="weights (.pt or .onnx) to go on from")
     parser.add_argument("--threads", type=int, default=2)
 
 

@@ -14,6 +14,7 @@ from tests.training.corners.network import Corners
 from tests.training.corners.samples import sample
 from tests.training.descent import descend
 from tests.training.example import read_example
+from tests.training.resume import resume
 from tests.training.schedule import add_options
 from vision.corners import SIDE_PX
 
@@ -46,7 +47,7 @@ def train(
     torch.manual_seed(seed)
     network = Corners().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start is not None:
-        network.load_state_dict(torch.load(start))
+        resume(network, start)
     examples = [read_example(path, KEPT_PX) for folder in folders for path in sorted(folder.glob("*.json"))]
 
     def loss() -> Tensor:
