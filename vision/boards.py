@@ -78,11 +78,12 @@ def places_seen(bgr: Picture, *, thrice: bool = False) -> list[SeenPlace]:
             continue
         tenth_px = np.sqrt(cv2.contourArea(one.corners_px.astype(np.float32)) / len(VIEW))
         if all(np.abs(one.corners_px - other.corners_px).max() > SAME_PLACE * tenth_px for other in found):
-            found.append(SeenPlace(one.corners_px, one.spread, _games(one)))
+            found.append(SeenPlace(one.corners_px, one.spread, games_of(one)))
     return sorted(found, key=lambda place: place.likelihood(NONE))
 
 
-def _games(one: Alignment) -> tuple[float, ...]:
+def games_of(one: Alignment) -> tuple[float, ...]:
+    """The probability of each game, in the order of ``GAMES``, for a board that the network ``boards`` has aligned."""
     odds = np.array(one.others[-len(GAMES) :])
     shares = np.exp(odds - odds.max())
     return tuple(float(share) for share in shares / shares.sum())

@@ -7,15 +7,18 @@ import numpy as np
 
 from referee.grid import GridSize
 from referee.piece import PieceSet
-from vision.align import Alignment, align
+from vision.align import align
 from vision.bearings import Find, Refind
-from vision.boards import GAMES, LIKELY, MOST_FITTED, MOST_SPREAD, VIEW, find_board
+from vision.boards import GAMES, LIKELY, MOST_SPREAD, VIEW, find_board, games_of
 from vision.frame import Picture
 from vision.kind import KINDS, POLYSSIMO, Kind
 from vision.locate import fitted_finely, locate, relocate
 from vision.opinion import opinion
 from vision.pose import BoardPose, pose_from_corners
 from vision.refine import Fit
+
+NEAR = 0.7
+"""A fit to the lines moves a board that is followed by so many cells at most: what is farther is another line."""
 
 
 def ways_to_find(piece_set: PieceSet) -> tuple[Find, Refind]:
@@ -33,21 +36,15 @@ def ways_to_find(piece_set: PieceSet) -> tuple[Find, Refind]:
 def find_near(bgr: Picture, pose: BoardPose, game: str, kind: Kind) -> BoardPose | None:
     """The board of a game near where it was, labelled as it was; None where it is not there any more."""
     found = align(bgr, pose.corners_px, VIEW, "boards")
-    likelihood = _likelihood(found, game)
-    if found.spread > MOST_SPREAD or likelihood < LIKELY:
+    if found.spread > MOST_SPREAD:  # infinite where it was led to where no board can be
+        return None
+    likelihood = games_of(found)[GAMES.index(game)]
+    if likelihood < LIKELY:
         return None
     size_px = (bgr.shape[1], bgr.shape[0])
     rough = pose_from_corners(found.corners_px, pose.grid, size_px, lens=pose.lens)
     fine = fitted_finely(bgr, Fit(rough))[1].pose
-    if np.abs(fine.corners_px - rough.corners_px).max() > MOST_FITTED * rough.cell_px:
+    if np.abs(fine.corners_px - rough.corners_px).max() > NEAR * rough.cell_px:
         return replace(rough, confidence=likelihood)
     clearer = max((rough, fine), key=lambda one: opinion(bgr, one, kind).clear)
     return replace(clearer, confidence=likelihood)
-
-
-def _likelihood(found: Alignment, game: str) -> float:
-    if not found.others:
-        return 0.0
-    odds = np.array(found.others[-len(GAMES) :])
-    shares = np.exp(odds - odds.max())
-    return float(shares[GAMES.index(game)] / shares.sum())
