@@ -31,6 +31,7 @@ from vision.simulated.__main__ import write_film, write_stills
 from vision.simulated.camera import camera_of
 from vision.simulated.colour import srgb
 from vision.simulated.lying import pose_of, solid
+from vision.simulated.paint import relief, texture
 
 SMALL = {"width": 320, "height": 240, "fill": 0.85}
 CLEAR = {
@@ -53,6 +54,17 @@ def test_the_same_seed_gives_the_same_pixels_and_the_same_truth(piece_set: Piece
     first, second = (picture(5, piece_set, "few", **SMALL) for _ in range(2))
     assert np.array_equal(first[0], second[0])
     assert first[1] == second[1]
+
+
+@pytest.mark.fault("F34")
+def test_what_was_painted_and_lit_for_one_table_is_not_kept_for_the_next(piece_set: PieceSet) -> None:
+    kept = []
+    for seed in range(60, 64):
+        chosen = random_placements(np.random.default_rng(seed), piece_set, 4)
+        lying = [LyingPiece(one.piece, one.cells) for one in chosen]
+        render(scene(seed, **SMALL), piece_set, lying)
+        kept.append((texture.cache_info().currsize, relief.cache_info().currsize))
+    assert kept == [(4, 4)] * 4
 
 
 def test_another_noise_seed_changes_the_noise_only(piece_set: PieceSet) -> None:

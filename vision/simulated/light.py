@@ -157,6 +157,12 @@ def _raster_person(floor: Floor, lighting: Lighting) -> Picture32:
     return person(lighting, *floor.points)
 
 
+def forget() -> None:
+    """Lets go of the light of tables that are drawn no more."""
+    _raster_field.cache_clear()
+    _raster_person.cache_clear()
+
+
 def plane_light(floor: Floor, lighting: Lighting, z: float, things: list[list[Caster]], level: Picture32) -> Picture32:
     """Light on the raster at height ``z`` among things that cast shadows. ``things`` are groups, each blurred by its
     own height; ``level`` is the height of the pieces, which also take away sky."""

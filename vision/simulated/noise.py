@@ -18,6 +18,11 @@ def _tile(seed: int) -> Picture32:
     return np.asarray(smooth / smooth.std(), np.float32)
 
 
+def forget() -> None:
+    """Lets go of the fields of seeds that are asked for no more."""
+    _tile.cache_clear()
+
+
 def grain(x: Picture32, y: Picture32, seed: int, per_unit: float = 12.0) -> Picture32:
     """A random field (mean 0, deviation about 1) at points (x, y), with ``per_unit`` grains per unit of length."""
     tile = _tile(seed % 9973)

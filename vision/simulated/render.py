@@ -11,6 +11,7 @@ from referee.grid import GridSize
 from referee.piece import PieceSet
 from vision.frame import Picture
 from vision.simulated import light as lights
+from vision.simulated import noise
 from vision.simulated.arm import Arm, arm_casters, draw_arm
 from vision.simulated.camera import Camera, camera_of
 from vision.simulated.colour import Picture32
@@ -37,6 +38,9 @@ def studio_of(scene: Scene, grid: GridSize) -> "Studio":
 
 @lru_cache(maxsize=2)
 def _studio(scene: Scene, grid: GridSize) -> "Studio":
+    """What was painted and lit for other scenes is of no use here: games on end would gather 200 MB of it."""
+    for forget in (texture.cache_clear, relief.cache_clear, side_texture.cache_clear, lights.forget, noise.forget):
+        forget()
     return Studio(scene, grid)
 
 
