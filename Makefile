@@ -11,7 +11,7 @@ demo: .venv/ready
 	@$(BIN)/polyref demo $(ARGS)
 
 test: .venv/ready-for-tests
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
 lint: .venv/ready-for-tests
 	$(BIN)/ruff check .

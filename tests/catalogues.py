@@ -7,6 +7,7 @@ longer said, and makes the ``.mo`` files that the program reads. Both kinds of f
 import json
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -50,8 +51,9 @@ def names_of_pieces(
 METHODS = [("**/data/*.json", names_of_pieces), ("**.py", "python"), ("**.html", "jinja2"), ("**.js", "javascript")]
 
 
+@cache
 def gathered() -> Catalog:
-    """Everything that is said in the sources, in their order."""
+    """Everything that is said in the sources, in their order; looked for once, for they are many."""
     found = Catalog(project="Polyref", charset="utf-8")
     for layer in LAYERS:
         said: Iterable[Any] = extract_from_dir(

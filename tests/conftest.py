@@ -1,31 +1,47 @@
 """What all tests share: a real browser where there is one, and a last line that says when there is none."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.chromium import CURE, FLAGS, find_chromium
 
-LEFT_OUT = pytest.StashKey[int]()
+LACKING = "no Chromium on this machine"
+MOST_AT_ONCE = 8
+
+settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("steady")
+"""Property tests try the same cases every time, and take as long as a busy machine needs."""
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores, for tests wait for browsers and clocks; few enough for the memory."""
+    return min((os.cpu_count() or 1) + 1, MOST_AT_ONCE)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Without Chromium the tests marked ``browser`` are left out."""
     in_browser = [item for item in items if item.get_closest_marker("browser")]
     if not in_browser or find_chromium():
         return
-    config.stash[LEFT_OUT] = len(in_browser)
     for item in in_browser:
-        item.add_marker(pytest.mark.skip(reason="no Chromium on this machine"))
+        item.add_marker(pytest.mark.skip(reason=LACKING))
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """The last line of all: how many tests were left out, and how to have them run."""
-    count = config.stash.get(LEFT_OUT, 0)
+    """The last line of all: how many tests were left out, and how to have them run.
+
+    They are counted in what was reported, for tests may run in processes of their own.
+    """
     reporter = config.pluginmanager.get_plugin("terminalreporter")
-    if count and reporter:
+    if reporter is None:
+        return
+    if count := sum(LACKING in str(report.longrepr) for report in reporter.stats.get("skipped", ())):
         tests = "1 browser test was" if count == 1 else f"{count} browser tests were"
         reporter.write_line(f"{tests} left out, for there is no Chromium: {CURE}")
 

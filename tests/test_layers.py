@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,11 @@ def is_module(name: str) -> bool:
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 FILES = {module_name(path): path for layer in LAYERS for path in sorted((ROOT / layer).rglob("*.py"))}
-IMPORTS = {name: sorted(set(imports_of(path))) for name, path in FILES.items()}
+
+
+@cache
+def all_imports() -> dict[str, list[str]]:
+    return {name: sorted(set(imports_of(path))) for name, path in FILES.items()}
 
 
 def normal(requirement: str) -> str:
@@ -73,7 +78,7 @@ def normal(requirement: str) -> str:
 
 def within(*layers: str) -> list[tuple[str, str]]:
     """(module, imported module) for all imports in some layers."""
-    return [(name, target) for name, targets in IMPORTS.items() if top(name) in layers for target in targets]
+    return [(name, target) for name, targets in all_imports().items() if top(name) in layers for target in targets]
 
 
 def top(name: str) -> str:

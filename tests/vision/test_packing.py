@@ -26,7 +26,7 @@ columns = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(columns)
 def test_the_best_choice_and_all_near_ones_are_found(given_columns: list[tuple[int, set[int]]]) -> None:
     gain = [each / 4 for each, _ in given_columns]

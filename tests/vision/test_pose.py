@@ -25,7 +25,7 @@ def camera(tilt_deg: float, turn_deg: float, focal: float = 1200.0, k1: float = 
     return BoardPose(GRID, (1280, 720), focal, k1, (float(x), float(y), float(z)), tuple(float(v) for v in shift))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.floats(0, 50), st.floats(-180, 180))
 def test_four_corners_give_the_camera_back(tilt_deg: float, turn_deg: float) -> None:
     true = camera(tilt_deg, turn_deg)
@@ -34,7 +34,7 @@ def test_four_corners_give_the_camera_back(tilt_deg: float, turn_deg: float) -> 
     assert abs(found.tilt_deg - true.tilt_deg) < 1.5
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.floats(0, 50), st.floats(-180, 180), st.floats(-0.1, 0.02), st.floats(0, 1))
 def test_pixels_go_back_to_the_plane_they_came_from(tilt: float, turn: float, k1: float, height: float) -> None:
     seen = camera(tilt, turn, k1=k1)

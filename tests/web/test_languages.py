@@ -30,7 +30,6 @@ from web.called import TITLES, piece_name
 from web.languages import LANGUAGES, page_words, told, translations
 from web.rules_told import RULES
 
-SAID = gathered()
 TEMPLATES = sorted((ROOT / "web" / "templates").glob("*.html"))
 SCRIPTS = sorted((ROOT / "web" / "static").glob("*.js"))
 SOURCES = [path for layer in LAYERS for path in sorted((ROOT / layer).rglob("*.py"))]
@@ -52,7 +51,7 @@ def kept(request: pytest.FixtureRequest) -> Catalog:
 
 
 def test_a_catalogue_holds_exactly_what_is_said_in_the_sources(kept: Catalog) -> None:
-    assert {english(one) for one in kept if one.id} == {english(one) for one in SAID if one.id}, (
+    assert {english(one) for one in kept if one.id} == {english(one) for one in gathered() if one.id}, (
         "see tests/catalogues.py"
     )
 
@@ -77,8 +76,8 @@ def test_what_the_program_reads_was_made_from_what_people_wrote(kept: Catalog) -
 
 
 def test_no_words_are_said_of_a_number_and_also_without_one() -> None:
-    of_numbers = {one.id[0] for one in SAID if isinstance(one.id, (tuple, list))}
-    assert of_numbers.isdisjoint(one.id for one in SAID if isinstance(one.id, str))
+    of_numbers = {one.id[0] for one in gathered() if isinstance(one.id, (tuple, list))}
+    assert of_numbers.isdisjoint(one.id for one in gathered() if isinstance(one.id, str))
 
 
 @pytest.mark.parametrize(("count", "words"), [(1, "1 клетка"), (3, "3 клетки"), (11, "11 клеток"), (21, "21 клетка")])

@@ -4,7 +4,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
@@ -75,6 +75,4 @@ class Written(RuleBasedStateMachine):
 
 
 TestWritten = Written.TestCase
-TestWritten.settings = settings(
-    max_examples=15, stateful_step_count=15, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+TestWritten.settings = settings(max_examples=15, stateful_step_count=15)

@@ -27,7 +27,7 @@ moves = st.fixed_dictionaries(
     },
     optional={"piece": st.sampled_from(["F", "L", "C06"]) | jsons, "cells": jsons, "colour": jsons},
 )
-quick = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+quick = settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 @pytest.mark.fault("F29")
