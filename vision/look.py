@@ -26,7 +26,8 @@ class Known:
 @dataclass(frozen=True, slots=True)
 class Look:
     """What one frame gave. ``sighting`` is there only when the view is settled; ``board_found`` and
-    ``camera_moved`` are true in the frame in which that happened. ``reason`` says in words why nothing can be seen."""
+    ``camera_moved`` are true in the frame in which that happened. ``reason`` says in words why nothing can be seen.
+    ``others`` are further boards, where the game has several."""
 
     frame: int
     t_s: float
@@ -36,3 +37,9 @@ class Look:
     board_found: bool = False
     camera_moved: bool = False
     reason: str = ""
+    others: tuple[SeenBoard, ...] = ()
+
+    @property
+    def boards(self) -> tuple[SeenBoard, ...]:
+        """All boards that are looked at."""
+        return (self.board, *self.others) if self.board else self.others

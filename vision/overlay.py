@@ -50,7 +50,12 @@ def draw_sighting(
     if scale is None:
         scale = min(max(1.0, CELL_PX / _cell_px(sighting.board)), LARGEST_SCALE)
     canvas = _enlarged(bgr, scale)
-    pen = _Pen(canvas, _scaled(sighting.board, scale))
+    for part in sighting.parts or (sighting,):
+        _draw(_Pen(canvas, _scaled(part.board, scale)), part, words=words)
+    return canvas
+
+
+def _draw(pen: "_Pen", sighting: Sighting, *, words: bool) -> None:
     pen.grid()
     pen.hatch(sighting.hidden, HIDDEN_BGR)
     pen.hatch(sighting.uncertain, UNSURE_BGR)
@@ -64,7 +69,6 @@ def draw_sighting(
         pen.word(id_of(piece.piece), piece.cells, PIECE_BGR)
     for problem in sighting.problems:
         pen.word(f"{problem.piece or ''} {problem.kind if words else '!'}".strip(), problem.cells, PROBLEM_BGR)
-    return canvas
 
 
 def board_homography(grid: GridSize, corners_xy: Corners) -> npt.NDArray[np.float64]:

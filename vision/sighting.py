@@ -67,7 +67,8 @@ class LoosePiece:
 class Sighting:
     """Everything seen in one picture. ``pieces`` are claimed as sure; ``uncertain`` cells are not explained
     with certainty; ``hidden`` ones lie under an occlusion. ``paints_lab`` are pairs of a claimed piece and the mean
-    colour of its tops: CIE L*a*b*, relative to the board's white. ``thickness`` of the pieces, in cells, if found."""
+    colour of its tops: CIE L*a*b*, relative to the board's white. ``thickness`` of the pieces, in cells, if found.
+    Where a game has several boards that are told as one, ``parts`` are what was seen of each."""
 
     board: SeenBoard
     pieces: tuple[SeenPiece, ...] = ()
@@ -78,6 +79,7 @@ class Sighting:
     hidden: frozenset[Cell] = frozenset()
     paints_lab: tuple[tuple[str, tuple[float, float, float]], ...] = ()
     thickness: float | None = None
+    parts: tuple["Sighting", ...] = ()
 
     @property
     def occluded(self) -> bool:

@@ -5,7 +5,8 @@ from typing import Any, TypeVar
 from referee.match import Match
 from referee.verdict import Verdict
 from vision.look import Look
-from web.event import Blocked, Cleared, DeadEnd, Event, Over, ProblemSeen, Unsure
+from web.event import Blocked, Bonus, Cleared, DeadEnd, Event, Over, ProblemSeen, Unsure
+from web.sewing import bonus_of
 from web.trouble import Trouble
 
 E = TypeVar("E", bound=Event)
@@ -54,7 +55,10 @@ class Account:
                 self.clear(trouble)
 
     def announce(self, before: Match, after: Match) -> None:
-        """Says who has become blocked by a change, or that the game is over."""
+        """Says who has become blocked by a change or has earned the bonus, or that the game is over."""
+        bonus = bonus_of(after)
+        if bonus is not None and bonus != bonus_of(before):
+            self.tell(Bonus, player=bonus)
         if after.outcome.over and after.outcome != before.outcome:
             self.tell(Over, outcome=after.outcome)
         elif after.position.phase == "placing":

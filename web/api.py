@@ -77,6 +77,13 @@ def place() -> Answer:
     return _done(lambda sitting: sitting.place(piece, cells))
 
 
+@api.post("/advance")
+def advance() -> Answer:
+    """The player to move moves on along the time board instead of buying a patch."""
+    body_of()
+    return _done(lambda sitting: sitting.advance())
+
+
 @api.post("/undo")
 def undo() -> Answer:
     """Takes back the last move."""

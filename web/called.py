@@ -3,7 +3,7 @@
 from referee.games.patchwork import LEATHER
 from referee.piece import Piece, PieceSet
 from referee.said import Said
-from vision.kind import colour_of
+from vision.kind import colour_of, id_of
 from web.naming import piece_of
 
 TITLES = {
@@ -32,7 +32,7 @@ def colour_name(colour: str) -> str:
 
 def piece_name(piece: str | None, piece_set: PieceSet) -> Said:
     """``the F``, ``F16 (low F)``, ``patch R``, ``the violet T4``, ``the I5``; as the eyes name it, ``the blue I5``."""
-    if piece == LEATHER:
+    if piece is not None and id_of(piece) == LEATHER:
         return Said("the leather patch")
     known = piece_set.by_id.get(piece_of(piece or ""))
     if known is None:

@@ -8,19 +8,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from referee.match import Match, MatchError
-from referee.move import Move, Place, Remove
+from referee.move import Advance, Move, Place, Remove
 from referee.polyomino import Cells
 from referee.verdict import Verdict
 from vision.kind import seen_set
 from vision.look import Known, Look, View
 from vision.sighting import Problem, SeenPiece, Sighting
 from web.account import Account
-from web.event import BoardFound, CameraMoved, Corrected, Event, Placed, TakenBack, Unsure
-from web.infer import Difference, compare, earliest, misread, next_in_turn, placement, same, steadily_away
+from web.event import Advanced, BoardFound, CameraMoved, Corrected, Event, Placed, TakenBack, Unsure
+from web.infer import Difference, compare, earliest, is_legal, misread, next_in_turn, placement, same, steadily_away
 from web.memory import Memory
-from web.naming import holder, name_of, place_of
+from web.naming import Laying, lying_of, move_of, name_of, owner, place_of
 from web.patience import MOST_AWAY, is_judgeable, is_turn_open, must_wait
 from web.scribe import Scribe
+from web.sewing import by_circle
 from web.trouble import CROWD, ILLEGAL, Trouble, is_over, is_same_problem, is_still_crowd, shows
 
 
@@ -73,19 +74,29 @@ class Companion:
             self._account.tell(CameraMoved)
         if look.camera_moved or look.board_found:
             self._memory = self._memory.doubting()
-        if look.board is not None and look.board.found and (look.board_found or look.camera_moved):
-            self._account.tell(BoardFound, corners_xy=look.board.corners_xy)
+        for board in look.boards if look.board_found or look.camera_moved else ():
+            if board.found:
+                self._account.tell(BoardFound, corners_xy=board.corners_xy)
         if look.view is not View.SETTLED or look.camera_moved:
             self._memory = replace(self._memory, undisturbed=False)
         if look.sighting is not None and look.sighting.board.found:
-            self._memory = self._memory.still_overruled(look.sighting)
-            self._judge(self._memory.heeded(look.sighting), look.t_s)
+            sighting = by_circle(self.match, look.sighting)
+            self._memory = self._memory.still_overruled(sighting)
+            self._judge(self._memory.heeded(sighting), look.t_s)
         return self._account.told()
 
-    def place(self, move: Place) -> list[Event]:
+    def place(self, place: Place) -> list[Event]:
         """A placement entered by hand. An illegal one changes nothing."""
-        before, verdict = self.match, self.play(move)
+        before, move = self.match, move_of(self.match, place)
+        verdict = self.play(move)
         self._account.tell(Placed, place=move, violations=verdict.violations)
+        self._account.announce(before, self.match)
+        return self._account.told()
+
+    def advance(self) -> list[Event]:
+        """The player to move moves on instead of buying, which no camera sees. An illegal one changes nothing."""
+        before, move = self.match, Advance(self.match.position.to_move or "")
+        self._account.tell(Advanced, player=move.player, violations=self.play(move).violations)
         self._account.announce(before, self.match)
         return self._account.told()
 
@@ -120,7 +131,8 @@ class Companion:
         if self._account.verdict.legal:
             self._memory = self._memory.overruling(wrong)
         else:
-            self._account.tell(Placed, place=right, violations=self._account.verdict.violations)
+            move = move_of(self.match, right)
+            self._account.tell(Placed, place=move, violations=self._account.verdict.violations)
         return self._account.told()
 
     def remove(self, piece: str) -> bool:
@@ -130,7 +142,7 @@ class Companion:
             MatchError: it is no move of the match, but was given.
         """
         wrong = next(place for place in self._lying if name_of(place) == piece)
-        if not self._scribe.drop(wrong):
+        if not self._scribe.drop(move_of(self.match, wrong)):
             return False
         self._memory = self._memory.overruling(wrong)
         self._account.verdict = None
@@ -174,7 +186,7 @@ class Companion:
         for wrong in self._memory.missing(steadily_away(now, before)):
             undisturbed = self._memory.undisturbed and wrong == self._lying[-1]
             claim = misread(wrong, now, before, undisturbed)
-            if claim is None or not self._scribe.made(wrong):
+            if claim is None or not self._scribe.made(move_of(self.match, wrong)):
                 continue
             if self._amend(wrong, place_of(wrong.player, claim.piece, claim.cells)).legal:
                 return
@@ -189,7 +201,7 @@ class Companion:
     def _has_just_placed(self, missing: tuple[Place, ...]) -> bool:
         """Whether the last move placed one of these."""
         last = self.match.moves[-1] if self.match.moves else None
-        return isinstance(last, Place) and self._lying[-1] in missing
+        return isinstance(last, Laying) and self._lying[-1] in missing
 
     def _remove(self, place: Place) -> None:
         """Takes a piece away that is gone from the board, in games in which that is a move."""
@@ -220,11 +232,12 @@ class Companion:
             self._place_one(piece, now)
 
     def _place_one(self, piece: SeenPiece, now: Difference) -> None:
-        match, move = self.match, placement(self.match, piece)
-        own_and_legal = holder(match.position, piece.piece) and match.game.judge(match.position, move).legal
+        match, place = self.match, placement(self.match, piece)
+        own_and_legal = owner(match.position, piece) and is_legal(match, place)
         if is_turn_open(self.match, self._account.troubles, now) and not own_and_legal:
             return
         self._account.dismiss(piece.piece)
+        move = move_of(match, place)
         verdict = self._account.verdict = self._scribe.play(move)
         self._account.tell(Placed, place=move, violations=verdict.violations)
         if verdict.legal:
@@ -277,22 +290,23 @@ class Companion:
     # --- the match moves on
 
     def _withdraw(self, *, by_hand: bool = False) -> None:
-        last = self.match.moves[-1] if self.match.moves else None
+        last = self._lying[-1] if self.match.moves and isinstance(self.match.moves[-1], Laying) else None
         self._scribe.withdraw()
         self._account.verdict = None
-        if isinstance(last, Place):
+        if last is not None:
             self._account.dismiss(name_of(last))
             self._memory = self._memory.overruling(last) if by_hand else self._memory
             self._account.tell(TakenBack, piece=name_of(last))
 
     def _amend(self, wrong: Place, right: Place) -> Verdict:
-        before, verdict = self.match, self._scribe.amend(wrong, right)
+        before, was, now = self.match, move_of(self.match, wrong), move_of(self.match, right)
+        verdict = self._scribe.amend(was, now)
         if verdict.legal:
             self._account.dismiss(name_of(wrong))
-            self._account.tell(Corrected, was=wrong, now=right)
+            self._account.tell(Corrected, was=was, now=now)
             self._account.announce(before, self.match)
         return verdict
 
     @property
     def _lying(self) -> tuple[Place, ...]:
-        return self.match.position.lying
+        return lying_of(self.match)

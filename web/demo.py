@@ -19,8 +19,9 @@ from referee.record import Header
 from web.agreed import agreed
 from web.deal import dealt_hands
 from web.demo_blokus import blokus
+from web.demo_patchwork import patchwork
 from web.demo_puzzle import puzzle
-from web.naming import name_of
+from web.naming import lying_of, name_of
 from web.script import Script
 
 PLAYERS = ("Ann", "Bob")
@@ -28,7 +29,7 @@ PLAYERS = ("Ann", "Bob")
 CANDIDATES = 40
 """So many placements of a piece a player thinks of; the snuggest of them is made."""
 OTHERS: Mapping[str, Callable[[Match, random.Random], Script]] = MappingProxyType(
-    {"blokus": blokus, "polyssimo-puzzle": puzzle}
+    {"blokus": blokus, "patchwork": patchwork, "polyssimo-puzzle": puzzle}
 )
 """How the games other than Polyssimo Challenge are played."""
 
@@ -63,11 +64,14 @@ def script(seed: int, piece_set: PieceSet, players: tuple[str, ...] = PLAYERS) -
 def rest(played: Match, whole: Script) -> tuple[Place, ...] | None:
     """The moves of a script that a match still lacks; None if it is not this game or has taken another course.
 
-    The camera may have labelled the board another way round.
+    The camera may have labelled the board another way round; each quilt in its own, so that there the names must do.
     """
-    lying = {(name_of(place), place.cells) for place in played.position.lying}
+    lying = {(name_of(place), place.cells) for place in lying_of(played)}
     first, grid = whole.moves[: len(lying)], played.piece_set.grid
-    same = any(lying == {(name_of(move), cells) for move, cells in turned} for turned in _turned(first, grid))
+    if whole.advances:
+        same = {name for name, _ in lying} == {name_of(move) for move in first}
+    else:
+        same = any(lying == {(name_of(move), cells) for move, cells in turned} for turned in _turned(first, grid))
     return whole.moves[len(lying) :] if same and played.header == whole.header else None
 
 
@@ -116,6 +120,6 @@ def _slip(before: tuple[Place, ...], right: Place, piece_set: PieceSet, dice: ra
 
 
 def _choices(seed: int, piece_set: PieceSet) -> Mapping[str, Any]:
-    """From which card the puzzle of a seed begins."""
+    """From which card the puzzle of a seed begins, or how the circle of Patchwork is shuffled."""
     cards = piece_set.extras.get("cards", ())
-    return {"card": cards[seed % len(cards)]["card"]} if cards else {}
+    return {"card": cards[seed % len(cards)]["card"]} if cards else {"seed": seed}

@@ -6,10 +6,8 @@ from referee.games import GAMES
 from referee.piece import PieceSet, PieceSetError, packaged_piece_set, parse_piece_set
 from web.settings import config_folder
 
-FOLLOWED = ("polyssimo", "polyssimo-puzzle", "blokus")
-"""The games that can be followed through a camera."""
-READ = (*FOLLOWED, "patchwork")
-"""The games that can be read from a photo."""
+FOLLOWED = ("polyssimo", "polyssimo-puzzle", "blokus", "patchwork")
+"""The games that can be followed through a camera, and read from a photo."""
 
 
 def own_piece_set_path(game: str) -> Path:
@@ -44,7 +42,7 @@ def read_piece_set_for(game: str) -> PieceSet:
     Raises:
         PieceSetError: as above, or the game cannot be read yet.
     """
-    return _one_of(READ, game, "read from a photo")
+    return _one_of(FOLLOWED, game, "read from a photo")
 
 
 def _one_of(able: tuple[str, ...], game: str, wanted: str) -> PieceSet:

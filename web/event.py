@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from referee.grid import Cell
-from referee.move import Place
 from referee.polyomino import Cells
 from referee.verdict import Outcome, Violation
 from vision.sighting import Alternative, Corners, Problem
-from web.naming import name_of, piece_json
+from web.naming import Laying, name_of, piece_json
 
 Json = dict[str, Any]
 
@@ -51,12 +50,35 @@ class Placed(Event):
     """A player placed a piece; with violations the placement is illegal and the position is what it was."""
 
     name = "placed"
-    place: Place
+    place: Laying
     violations: tuple[Violation, ...] = ()
 
     def facts(self) -> Json:
         violations = [violation.as_json() for violation in self.violations]
         return {**_placed(self.place), "legal": not violations, "violations": violations}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advanced(Event):
+    """A player of Patchwork has moved on along the time board instead of buying; with violations it was not allowed."""
+
+    name = "advanced"
+    player: str
+    violations: tuple[Violation, ...] = ()
+
+    def facts(self) -> Json:
+        return {"player": self.player}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bonus(Event):
+    """A player of Patchwork is the first to have filled a square of 7 by 7."""
+
+    name = "bonus"
+    player: str
+
+    def facts(self) -> Json:
+        return {"player": self.player}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,8 +132,8 @@ class Corrected(Event):
     """An earlier placement is openly mended."""
 
     name = "corrected"
-    was: Place
-    now: Place
+    was: Laying
+    now: Laying
 
     def facts(self) -> Json:
         return {"was": _placed(self.was), "now": _placed(self.now)}
@@ -164,5 +186,5 @@ def alternative_json(alternative: Alternative) -> Json:
     return {"pieces": pieces, "confidence": round(alternative.confidence, 4)}
 
 
-def _placed(place: Place) -> Json:
+def _placed(place: Laying) -> Json:
     return {"player": place.player, **piece_json(name_of(place)), "cells": listed(place.cells)}

@@ -9,6 +9,7 @@ from threading import Event
 from typing import Any, Protocol
 
 from calibration.profile import Profile, ProfileError
+from referee.match import Match
 from referee.said import Said
 from vision.errors import FrozenError, SourceError
 from vision.frame import Frame, Picture
@@ -49,7 +50,8 @@ class Frames(Protocol):
 class Optics:
     """Where pictures come from and who looks at them; both are made anew after a failure. Recordings are shown no
     faster than they were taken, unless ``paced`` says that the source sees to that itself. ``end_words`` are said when
-    a recording has been seen in full. ``retry_s`` are the pauses between attempts to open it, if not the usual ones."""
+    a recording has been seen in full. ``retry_s`` are the pauses between attempts to open it, if not the usual ones.
+    ``moves_on`` tells of the people of a simulated table whether one of them moves on now, which no camera sees."""
 
     name: str
     open: Callable[[], Frames]
@@ -57,6 +59,7 @@ class Optics:
     paced: bool = False
     end_words: str = ENDED
     retry_s: tuple[float, ...] = ()
+    moves_on: Callable[[Match], bool] | None = None
 
 
 class Remembering:

@@ -7,7 +7,7 @@ from referee.grid import Cell
 from referee.match import Match
 from referee.move import Place
 from vision.sighting import Problem, SeenPiece, Sighting
-from web.naming import holder, name_of, place_of
+from web.naming import move_of, name_of, owner, place_of
 
 Arrival = Callable[[SeenPiece], int]
 """The number of the look in which a piece came to the board."""
@@ -92,7 +92,12 @@ def placement(match: Match, piece: SeenPiece) -> Place:
     """The move that a new piece on the board stands for: of the player who holds it, else of whose turn it is."""
     position = match.position
     last = position.lying[-1].player if position.lying else position.players[-1]
-    return place_of(holder(position, piece.piece) or position.to_move or last, piece.piece, piece.cells)
+    return place_of(owner(position, piece) or position.to_move or last, piece.piece, piece.cells)
+
+
+def is_legal(match: Match, place: Place) -> bool:
+    """Whether the move that a placement stands for is allowed now."""
+    return match.game.judge(match.position, move_of(match, place)).legal
 
 
 def earliest(new: tuple[SeenPiece, ...], arrival: Arrival) -> tuple[SeenPiece, ...]:
@@ -122,7 +127,7 @@ def _all_in_turn(match: Match, together: tuple[SeenPiece, ...]) -> bool:
         if piece is None:
             return False
         left.remove(piece)
-        _, match = match.play(placement(match, piece))
+        _, match = match.play(move_of(match, placement(match, piece)))
     return True
 
 
@@ -133,8 +138,7 @@ def same(seen: SeenPiece, place: Place | SeenPiece) -> bool:
 
 
 def _held_and_legal(match: Match, piece: SeenPiece) -> bool:
-    held = holder(match.position, piece.piece) is not None
-    return held and match.game.judge(match.position, placement(match, piece)).legal
+    return owner(match.position, piece) is not None and is_legal(match, placement(match, piece))
 
 
 def _may_lie(place: Place, sighting: Sighting) -> bool:

@@ -43,6 +43,7 @@ class Lookout:
         self.paused = self.ended = False
         self._piece_set, self._settings, self._ask = piece_set, settings, ask
         self._match_on = False
+        self._moves_on: Callable[[Match], bool] | None = None
         self._sentry: Sentry | None = None
         self._closing: Sentry | None = None
         self._shown: BoardPose | None = None
@@ -77,6 +78,7 @@ class Lookout:
             self.camera = CameraShown(HAND, station.asleep or words.BY_HAND, 0, station.source, station.kind)
             return
         self.camera = replace(CameraShown(), source=station.source, kind=station.kind, picture=self.camera.picture)
+        self._moves_on = optics.moves_on
         self._sentry = Sentry(partial(self._eyes, optics), self._complain, self._settings)
         self._sentry.start()
 
@@ -129,6 +131,7 @@ class Lookout:
             self._show(look, bgr)
             if not self.paused and not self.is_preview and known == sitting.known():
                 sitting.see(look)
+                self._move_on(sitting, look)
 
         asked = self._ask(take_in)
         while not wait([asked], 0.5).done and not self.ended:
@@ -136,6 +139,13 @@ class Lookout:
         if asked.done():
             asked.result()
             self._take_pictures(look, bgr)
+
+    def _move_on(self, sitting: Sitting, look: Look) -> None:
+        """People at a simulated table press no buttons: what they would press is done for them."""
+        if self._moves_on is None or look.view is not View.SETTLED:
+            return
+        while sitting.match is not None and self._moves_on(sitting.match):
+            sitting.advance()
 
     def _take_pictures(self, look: Look, bgr: Picture) -> None:
         """Of striped pieces that have come to lie somewhere new; the verdict has been told before."""
@@ -155,7 +165,7 @@ class Lookout:
             view=look.view.value,
             words=Said("{Reason}", reason=look.reason) if look.reason else words.VIEWS[look.view],
             picture=self.camera.picture + 1,
-            corners=look.board.corners_xy if look.board else (),
+            corners=tuple(corner for board in look.boards for corner in board.corners_xy),
             size=(bgr.shape[1], bgr.shape[0]),
         )
 

@@ -6,15 +6,44 @@ Whatever is compared, remembered or shown goes by the name that the eyes use.
 
 from referee.game import Position
 from referee.games.blokus import BlokusPosition
-from referee.move import Place
+from referee.games.patchwork import LEATHER, PatchworkPosition
+from referee.match import Match
+from referee.move import Buy, Leather, Place
 from referee.polyomino import Cells
 from vision.kind import colour_of
+from vision.sighting import SeenPiece
+from web.sewing import laid_out, sewer, sewing
 
 Json = dict[str, str | None]
+Laying = Place | Buy | Leather
+"""A move that lays a piece on the table."""
 
 
-def name_of(place: Place) -> str:
-    """What the eyes call the piece of a placement."""
+def lying_of(match: Match) -> tuple[Place, ...]:
+    """What lies on the table, on cells and by names as the eyes tell it."""
+    position = match.position
+    return laid_out(position) if isinstance(position, PatchworkPosition) else position.lying
+
+
+def move_of(match: Match, place: Place) -> Laying:
+    """The move of the game that a placement stands for which is told as the eyes tell it."""
+    position = match.position
+    return sewing(position, place) if isinstance(position, PatchworkPosition) else place
+
+
+def owner(position: Position, piece: SeenPiece) -> str | None:
+    """The one player who may have placed a piece there; None where it cannot be told."""
+    if isinstance(position, PatchworkPosition):
+        return sewer(position, piece.cells)
+    return holder(position, piece.piece)
+
+
+def name_of(place: Laying) -> str:
+    """What the eyes call the piece of a placement; leather just so."""
+    if isinstance(place, Leather):
+        return LEATHER
+    if isinstance(place, Buy):
+        return place.piece
     return named(place.piece, place.colour)
 
 

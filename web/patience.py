@@ -2,9 +2,9 @@
 
 from referee.match import Match
 from vision.sighting import SeenPiece
-from web.infer import Difference, placement
+from web.infer import Difference, is_legal, placement
 from web.memory import Memory
-from web.naming import name_of
+from web.naming import lying_of, name_of
 from web.trouble import CROWD, ILLEGAL, OF_KNOWN_PIECES, Trouble
 
 MOST_AWAY = 2
@@ -18,18 +18,18 @@ def must_wait(match: Match, troubles: tuple[Trouble, ...], memory: Memory, now: 
     told = {trouble.piece for trouble in troubles if trouble.kind in OF_KNOWN_PIECES}
     taken = {cell for piece in now.new for cell in piece.cells}
     untold = (place for place in memory.missing(now.away) if name_of(place) not in told)
-    return any(place == match.position.lying[-1] or not taken.isdisjoint(place.cells) for place in untold)
+    return any(place == lying_of(match)[-1] or not taken.isdisjoint(place.cells) for place in untold)
 
 
 def is_judgeable(match: Match, troubles: tuple[Trouble, ...], piece: SeenPiece) -> bool:
     """Whether a new piece has not been judged yet, or its placement has become legal since."""
     judged = any(trouble.is_illegal(piece) for trouble in troubles)
-    return not judged or match.game.judge(match.position, placement(match, piece)).legal
+    return not judged or is_legal(match, placement(match, piece))
 
 
 def is_turn_open(match: Match, troubles: tuple[Trouble, ...], now: Difference) -> bool:
     """Whether a placement may lie there that is not judged yet, so that it is not sure whose turn it is."""
-    lying = {name_of(place) for place in match.position.lying}
+    lying = {name_of(place) for place in lying_of(match)}
     unplaced = any(
         trouble.piece is not None and trouble.piece not in lying and trouble.kind not in (ILLEGAL, CROWD)
         for trouble in troubles

@@ -6,8 +6,9 @@ from referee.match import Match
 from referee.piece import PieceSet
 from referee.record import Header, RecordError, parse_header
 from referee.said import Said
-from vision.watch import Watcher
+from vision.quilts import watcher_for
 from web.demo import dealt, rest, script
+from web.demo_patchwork import moves_on
 from web.eyes import Eye, Frames, Optics
 from web.script import Script
 from web.sitting import replayed
@@ -61,10 +62,13 @@ class Programme:
     def optics(self, match: Match | None) -> Optics:
         """A camera before which the rest of the game will be played."""
         lying = match.position.lying if match else ()
-        return Optics("demo", partial(self._film, len(lying)), self._eye, paced=True)
+        return Optics("demo", partial(self._film, len(lying)), self._eye, paced=True, moves_on=self._moves_on)
 
     def _eye(self, _: Frames) -> Eye:
-        return Watcher(self.piece_set)
+        return watcher_for(self.piece_set)
+
+    def _moves_on(self, match: Match) -> bool:
+        return moves_on(match, self._script())
 
     def _script(self) -> Script:
         return script(self._seed, self.piece_set, self._players)

@@ -7,6 +7,7 @@ from referee.piece import PieceSet
 from vision.kind import seen_set
 from vision.simulated import Film, LyingPiece, Scene, SimulatedSource, Step, scene
 from vision.simulated.blokus import plain_paints
+from vision.simulated.quilts import side_by_side, two_quilts
 from web.naming import name_of
 from web.script import Script
 
@@ -23,26 +24,32 @@ def shots(script: Script, lying: int, seed: int, piece_set: PieceSet) -> Film:
     lying = max(lying, script.given)
     there = [LyingPiece(name_of(move), move.cells) for move in script.moves[:lying]]
     seen = seen_set(piece_set)
+    if piece_set.game == "patchwork":
+        seen = side_by_side(seen)
     return Film(table(seed, seen), seen, steps(script, lying), FPS, there)
 
 
 def table(seed: int, piece_set: PieceSet) -> Scene:
     """What the table of a demo looks like: drawn by its seed, seen from where people put a webcam."""
-    usual: dict[str, Any] = (
-        {"paints": plain_paints(piece_set)} if piece_set.game == "blokus" else {"piece_height": 0.55}
-    )
-    return scene(
-        seed,
-        piece_set,
-        width=1280,
-        height=960,
-        fill=0.9,
-        tilt_deg=8 + seed * 7 % 14,
-        azimuth_deg=(seed * 53) % 50 - 25,
-        roll_deg=0.0,
-        stock=False,
-        **usual,
-    )
+    usual: dict[str, Any] = {
+        "width": 1280,
+        "height": 960,
+        "fill": 0.9,
+        "tilt_deg": 8 + seed * 7 % 14,
+        "azimuth_deg": (seed * 53) % 50 - 25,
+        "roll_deg": 0.0,
+        "stock": False,
+    }
+    own = {"blokus": _colours, "patchwork": two_quilts}.get(piece_set.game, _thick)
+    return scene(seed, piece_set, **{**usual, **own(seed, piece_set)})
+
+
+def _colours(_: int, piece_set: PieceSet) -> dict[str, Any]:
+    return {"paints": plain_paints(piece_set)}
+
+
+def _thick(*_: object) -> dict[str, Any]:
+    return {"piece_height": 0.55}
 
 
 def steps(script: Script, lying: int) -> list[Step]:

@@ -20,8 +20,8 @@ from vision.watch import Known, Look
 from web import words
 from web.companion import Companion
 from web.errors import InputError
-from web.event import Event, Placed
-from web.naming import name_of, place_of
+from web.event import Advanced, Event, Placed
+from web.naming import lying_of, name_of, place_of
 from web.record_file import RecordFile
 from web.snapshot import MatchShown, match_shown
 from web.store import NoRoomError, Store, StoredMatch, StoreError
@@ -164,6 +164,13 @@ class Sitting:
             self._refuse_illegal(events)
         self._say(events)
 
+    def advance(self) -> None:
+        """The player to move moves on along the time board instead of buying a patch."""
+        with self._kept() as companion:
+            events = companion.advance()
+            self._refuse_illegal(events)
+        self._say(events)
+
     def undo(self) -> None:
         with self._kept() as companion:
             events = companion.undo()
@@ -172,7 +179,7 @@ class Sitting:
 
     def correct(self, was: str, piece: str, cells: Cells) -> None:
         with self._kept() as companion:
-            lying = companion.match.position.lying
+            lying = lying_of(companion.match)
             if was not in [name_of(place) for place in lying]:
                 raise RefusalError(Said("{piece} does not lie on the board, so it cannot be corrected.", piece=was))
             if piece != was and piece in [name_of(place) for place in lying]:
@@ -184,7 +191,7 @@ class Sitting:
     def remove(self, piece: str) -> None:
         """Takes a piece off the board that was never placed, or not there."""
         with self._kept() as companion:
-            if piece not in [name_of(place) for place in companion.match.position.lying]:
+            if piece not in [name_of(place) for place in lying_of(companion.match)]:
                 raise RefusalError(Said("{piece} does not lie on the board, so it cannot be removed.", piece=piece))
             if not companion.remove(piece):
                 raise RefusalError(words.cannot_remove(piece, self.piece_set))
@@ -284,6 +291,8 @@ class Sitting:
 
     def _refuse_illegal(self, events: list[Event]) -> None:
         for event in events:
+            if isinstance(event, Advanced) and event.violations:
+                raise RefusalError(words.told(event, self.piece_set))
             if isinstance(event, Placed) and event.violations:
                 raise RefusalError(words.illegal(name_of(event.place), event.violations, self.piece_set))
 

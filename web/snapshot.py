@@ -20,7 +20,7 @@ from web.called import TITLES
 from web.companion import State
 from web.languages import DEFAULT, told
 from web.looks import Top
-from web.naming import label_of, name_of, named, piece_of
+from web.naming import label_of, lying_of, name_of, named, piece_of
 from web.paints import BLOKUS, paint_of
 from web.retelling import ending, headline, points
 
@@ -272,7 +272,7 @@ def match_shown(match_id: int, length: int, state: State, said: str) -> MatchSho
         drafted=not open_hands and match.header.hands is None,
         rules={name: rule for name, rule in match.header.options.items() if name in BEFORE_A_CAMERA},
         players=tuple(_player(match, name) for name in position.players),
-        lying=tuple(Lying(name_of(place), place.player, place.cells) for place in position.lying),
+        lying=tuple(Lying(name_of(place), place.player, place.cells) for place in lying_of(match)),
         said=said,
         hint=_hint(match),
         troubles=() if position.phase == "over" else _troubles(state),
@@ -291,7 +291,7 @@ def _player(match: Match, name: str) -> PlayerShown:
     if isinstance(position, BlokusPosition):
         return _of_colours(match, position, name, [one for one, owner in position.owners.items() if owner == name])
     hand = tuple(piece for piece in by_id if piece in position.hands[name])
-    used = tuple(name_of(place) for place in position.lying if place.player == name)
+    used = tuple(name_of(place) for place in lying_of(match) if place.player == name)
     left = sum(by_id[piece].squares for piece in hand)
     return PlayerShown(name, hand, used, left, position.phase != "draft" and name in position.blocked)
 

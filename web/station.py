@@ -12,7 +12,7 @@ from referee.match import Match
 from referee.piece import PieceSet
 from referee.said import Said
 from vision.frame import Frame
-from vision.watch import Watcher
+from vision.quilts import watcher_for
 from web.camera_claims import CameraClaims
 from web.cameras import open_or_name_cameras
 from web.demo import usual_players
@@ -116,8 +116,8 @@ class Stations:
     def _eye(self, frames: Frames) -> Eye:
         """What looks at a source: of a live camera it remembers what it has learnt."""
         if not frames.live:
-            return Watcher(self._piece_set)
-        return Remembering(partial(Watcher, self._piece_set), KnownCamera(self._config, frames.name))
+            return watcher_for(self._piece_set)
+        return Remembering(partial(watcher_for, self._piece_set), KnownCamera(self._config, frames.name))
 
 
 def sleeping(source: str, why: str) -> Station:

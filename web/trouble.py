@@ -7,7 +7,7 @@ from referee.match import Match
 from referee.verdict import Verdict
 from vision.sighting import Problem, SeenPiece
 from web.infer import Difference, next_in_turn, same
-from web.naming import name_of
+from web.naming import lying_of, name_of
 
 ILLEGAL = "illegal"
 """Kind of the trouble of a placement against the rules; the verdict says which."""
@@ -56,7 +56,7 @@ def is_over(trouble: Trouble, now: Difference, before: Difference | None) -> boo
 def is_still_crowd(trouble: Trouble, now: Difference, match: Match) -> bool:
     """Whether pieces laid down at once still are: two of them are there and their order cannot be told, or some
     cannot be seen."""
-    lying = {name_of(place) for place in match.position.lying}
+    lying = {name_of(place) for place in lying_of(match)}
     waiting = tuple(piece for piece in trouble.pieces if piece.piece not in lying)
     here = tuple(piece for piece in waiting if any(same(piece, new) for new in now.new))
     unseen = [piece for piece in waiting if piece not in here and not now.vague.isdisjoint(piece.cells)]

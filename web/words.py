@@ -9,7 +9,18 @@ from referee.verdict import Outcome, Violation
 from vision.sighting import Alternative, Problem
 from vision.watch import View
 from web.called import COLOURS, colour_name, piece_name
-from web.event import Blocked, CameraMoved, Cleared, Corrected, DeadEnd, Event, Placed, TakenBack
+from web.event import (
+    Advanced,
+    Blocked,
+    Bonus,
+    CameraMoved,
+    Cleared,
+    Corrected,
+    DeadEnd,
+    Event,
+    Placed,
+    TakenBack,
+)
 from web.naming import name_of
 
 BY_HAND = Said("No camera: placements are entered by hand")
@@ -158,6 +169,12 @@ def told(event: Event, piece_set: PieceSet) -> Said | None:
             sentence = Said("{player} has placed {piece}. That is legal.", player=event.place.player, piece=piece)
         case Placed():
             sentence = illegal(name_of(event.place), event.violations, piece_set)
+        case Advanced(violations=()):
+            sentence = Said("{player} moves on along the time board.", player=event.player)
+        case Advanced():
+            sentence = Said("Illegal: {reasons}.", reasons=joined(one.text for one in event.violations))
+        case Bonus():
+            sentence = Said("{player} has filled a square of 7 by 7: 7 points.", player=event.player)
         case TakenBack():
             sentence = Said("{Piece} has been taken back.", piece=piece_name(event.piece, piece_set))
         case Corrected():

@@ -16,6 +16,8 @@ PRINT_PX = 44
 
 def board_print(card: Card, grid: GridSize) -> tuple[Picture32, npt.NDArray[np.uint8]]:
     """The printed board, ``PRINT_PX`` pixels a cell, from ``card.rim`` outside the grid: linear BGR and coverage."""
+    if card.apart:
+        return _two_prints(card, grid)
     rng = np.random.default_rng(card.print_seed)
     width, height = (round((n + 2 * card.rim) * PRINT_PX) for n in (grid.cols, grid.rows))
     paper = np.empty((height, width, 3), np.float32)
@@ -26,6 +28,14 @@ def board_print(card: Card, grid: GridSize) -> tuple[Picture32, npt.NDArray[np.u
     _draw_grid(paper, card, grid)
     paper *= (1 + 0.012 * rng.standard_normal((height, width, 1))).astype(np.float32)
     return paper, _rounded(width, height, card.radius * PRINT_PX)
+
+
+def _two_prints(card: Card, grid: GridSize) -> tuple[Picture32, npt.NDArray[np.uint8]]:
+    """The same for two boards side by side, with nothing between them."""
+    paper, cover = board_print(replace(card, apart=0), GridSize(grid.rows, grid.cols - card.apart))
+    between = ((0, 0), (0, card.apart * PRINT_PX - paper.shape[1]))
+    first = np.pad(paper, (*between, (0, 0)), mode="edge"), np.pad(cover, between)
+    return np.hstack((first[0], paper)), np.hstack((first[1], cover))
 
 
 def _rounded(width: int, height: int, radius: float) -> npt.NDArray[np.uint8]:

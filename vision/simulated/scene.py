@@ -49,6 +49,7 @@ class Card:
 
     ``ridge`` is how high the lines stand above the squares, ``thick`` the board above the table; ``squares`` are the
     colours of the squares where they are not of paper, ``stitch`` that of a seam around the grid, if there is one.
+    Where two such boards lie side by side, the second begins ``apart`` columns after the first.
     """
 
     paper: Bgr
@@ -67,6 +68,7 @@ class Card:
     squares: tuple[Bgr, ...] = ()
     stitch: Bgr | None = None
     gloss: float = 0.02
+    apart: int = 0
 
 
 @dataclass(frozen=True, slots=True)

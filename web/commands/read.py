@@ -15,7 +15,7 @@ from vision.picture import read_picture, write_picture
 from vision.read import read_boards, read_photo
 from vision.sighting import SeenBoard, Sighting
 from vision.source import pictures_in
-from web.equipment import READ, read_piece_set_for
+from web.equipment import FOLLOWED, read_piece_set_for
 from web.errors import complain
 from web.hands import read_hands
 from web.progress import progress, say
@@ -96,7 +96,7 @@ def _seen(bgr: Picture, piece_set: PieceSet | None) -> tuple[PieceSet, list[Sigh
 def _candidates(bgr: Picture) -> tuple[str, ...]:
     """The games that may be on the table, the likeliest first."""
     seen = which_game(bgr)
-    return (USUAL, *READ[1:2]) if seen in (None, USUAL) else (seen,)
+    return (USUAL, *FOLLOWED[1:2]) if seen in (None, USUAL) else (seen,)
 
 
 def _overlaid(bgr: Picture, boards: list[Sighting], piece_set: PieceSet) -> Picture:

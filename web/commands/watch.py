@@ -12,6 +12,7 @@ from referee.match import Match
 from referee.piece import PieceSet
 from referee.record import Header, format_header
 from vision.frame import Frame
+from vision.quilts import QuiltsWatcher, watcher_for
 from vision.source import Source
 from vision.watch import Watcher
 from web.cameras import open_or_name_cameras
@@ -88,9 +89,9 @@ def _events(frames: Iterator[Frame], companion: Companion, camera: KnownCamera |
             camera.learn(look, frame)
 
 
-def _watcher(piece_set: PieceSet, camera: KnownCamera | None, first: Frame) -> Watcher:
+def _watcher(piece_set: PieceSet, camera: KnownCamera | None, first: Frame) -> Watcher | QuiltsWatcher:
     """The eyes, with what they have learnt of this camera before."""
-    return Watcher(piece_set, camera.recall(first) if camera is not None else None)
+    return watcher_for(piece_set, camera.recall(first) if camera is not None else None)
 
 
 def _header(piece_set: PieceSet, players: str | None, hands_file: Path | None) -> Header:

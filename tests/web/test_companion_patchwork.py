@@ -1,0 +1,132 @@
+"""Patchwork before the camera: two quilts, a circle that tells twins apart, leather, and moving on by hand."""
+
+from typing import Any
+
+import pytest
+
+from referee.move import Advance, Buy, Leather
+from referee.piece import packaged_piece_set
+from referee.record import Header
+from tests import oracles
+from tests.seen_games import Seen, seen
+from tests.sightings import told
+from vision.quilts import on_quilt
+from vision.sighting import SeenPiece
+from web.naming import lying_of
+
+PATCHES = packaged_piece_set("patchwork")
+
+
+def table(*next_patches: str) -> Seen:
+    """Ann, whose quilt is the left one, and Bob; these patches come first in the circle."""
+    rest = [patch for patch in PATCHES.by_id if patch not in next_patches]
+    return Seen(Header("patchwork", ("Ann", "Bob"), setup={"circle": [*next_patches, *rest]}), PATCHES)
+
+
+def on(quilt: int, name: str, *cells: tuple[int, int]) -> SeenPiece:
+    return seen(name, *on_quilt(cells, quilt))
+
+
+def drawn(patch: str, quilt: int, row: int = 0, col: int = 0) -> SeenPiece:
+    """A patch as the set draws it, from that cell on."""
+    cells = [(row + down, col + right) for down, right in PATCHES.by_id[patch].cells]
+    return on(quilt, patch, *cells)
+
+
+def codes(events: list[dict[str, Any]]) -> list[str]:
+    return [violation["code"] for event in events for violation in event.get("violations", [])]
+
+
+def bought(shown: Seen) -> list[str]:
+    return [place.piece for place in lying_of(shown.companion.match)]
+
+
+@pytest.mark.parametrize("name", sorted(oracles.games("patchwork")))
+def test_a_whole_game_is_followed_to_its_winner(name: str) -> None:
+    game = oracles.games("patchwork")[name]
+    players = oracles.patchwork_players(game)
+    shown, lying, leather = Seen(oracles.header(game), PATCHES), list[SeenPiece](), 0
+    events: list[dict[str, Any]] = []
+    for move in oracles.moves(game):
+        match move:
+            case Advance():
+                events += [event.as_json() for event in shown.companion.advance()]
+            case Buy(piece=piece):
+                lying.append(on(players.index(move.player), piece, *move.cells))
+            case Leather():
+                leather += 1
+                lying.append(on(players.index(move.player), f"leather {leather}", *move.cells))
+        events += shown.see(*lying)
+        if (question := shown.companion.state.unsure) is not None:
+            names = [alternative.pieces[0].piece for alternative in question.alternatives]
+            events += [event.as_json() for event in shown.companion.answer(names.index(move.piece))]
+    assert list(shown.companion.match.moves) == oracles.moves(game)
+    assert not codes(events)
+    assert events[-1]["event"] == "over"
+    assert events[-1]["scores"] == dict(shown.companion.match.outcome.scores)
+    assert sum(event["event"] == "bonus" for event in events) == (shown.companion.match.position.bonus is not None)
+
+
+def test_a_purchase_is_told_by_the_cells_of_its_own_quilt() -> None:
+    shown = table("p01", "p04", "p06")
+    shown.see(drawn("p01", 0))
+    [event] = shown.see(drawn("p01", 0), drawn("p04", 1, 3, 2))[-1:]
+    assert (event["event"], event["player"], event["legal"]) == ("placed", "Bob", True)
+    assert event["cells"] == [[3, 2], [3, 3], [3, 4]]
+
+
+def test_a_patch_out_of_reach_or_too_dear_is_told_and_cleared_when_it_is_gone() -> None:
+    shown = table("p01", "p04", "p09")
+    assert codes(shown.see(drawn("p07", 0))) == ["not_in_reach"]
+    assert bought(shown) == []
+    assert told(shown.see(drawn("p09", 0))) == ["illegal p09"]
+    assert codes(table("p01", "p04", "p09").see(drawn("p09", 0))) == ["too_expensive"]
+
+
+def test_sewing_on_the_wrong_quilt_is_told_until_the_other_has_moved_on() -> None:
+    shown = table("p01", "p04", "p06")
+    assert codes(shown.see(drawn("p04", 1))) == ["not_your_turn"]
+    assert bought(shown) == []
+    assert [event.as_json()["event"] for event in shown.companion.advance()] == ["advanced"]
+    assert told(shown.see(drawn("p04", 1))) == ["cleared p04", "placed p04"]
+
+
+def test_of_twins_the_one_in_reach_was_bought() -> None:
+    shown = table("p01", "p03", "p04")
+    shown.see(drawn("p02", 0))
+    assert bought(shown) == ["p03"]
+    shown.see(drawn("p02", 0))
+    assert told(shown.see(drawn("p02", 0))) == []
+
+
+def test_of_twins_that_are_both_in_reach_it_is_asked_once() -> None:
+    shown = table("p02", "p03", "p04")
+    assert told(shown.see(drawn("p02", 0))) == ["unsure"]
+    assert shown.see(drawn("p02", 0)) == []
+    assert told([event.as_json() for event in shown.companion.answer(1)]) == ["placed p03"]
+    assert shown.see(drawn("p02", 0)) == []
+    assert bought(shown) == ["p03"]
+
+
+def test_a_patch_taken_off_again_is_taken_back() -> None:
+    shown = table("p01", "p04", "p06")
+    shown.see(drawn("p01", 0))
+    assert told(shown.see() + shown.see()) == ["taken_back p01"]
+
+
+def test_leather_that_was_not_earned_is_told() -> None:
+    shown = table("p01", "p04", "p06")
+    assert codes(shown.see(on(0, "leather 1", (0, 0)))) == ["wrong_phase"]
+
+
+def test_moving_on_while_leather_is_owed_is_refused() -> None:
+    shown = table("p01", "p04", "p06")
+    assert shown.companion.advance()[0].as_json() == {"event": "advanced", "player": "Ann", "frame": 0, "t": 0.0}
+    while not shown.companion.match.position.leather_owed:
+        shown.companion.advance()
+    before = shown.companion.match
+    [refused] = shown.companion.advance()
+    assert [violation.code for violation in refused.violations] == ["leather_first"]
+    assert shown.companion.match == before
+    quilt = before.position.players.index(before.position.to_move)
+    assert told(shown.see(on(quilt, "leather 1", (8, 8)))) == ["placed leather"]

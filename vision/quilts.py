@@ -1,0 +1,200 @@
+"""Two quilts of Patchwork watched through one camera: each by eyes of its own, told as one wide board.
+
+The columns of the left quilt come first; those of the right one begin ``APART`` columns after them. What lies on either
+is told apart over both, for each patch is there once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+import numpy as np
+
+from calibration.profile import Profile
+from referee.grid import GridSize
+from referee.piece import PieceSet
+from referee.polyomino import Cells
+from vision.bearings import Find
+from vision.boards import find_board, find_boards
+from vision.catalogue import catalogue
+from vision.frame import Frame, Picture
+from vision.kind import STRANGER
+from vision.look import Known, Look, View
+from vision.pose import BoardPose, pose_from_corners
+from vision.sighting import Problem, SeenPiece, Sighting
+from vision.watch import Watcher
+
+APART = 11
+"""So many columns after that of the left quilt the same column of the right one is counted."""
+QUILTS = 2
+HALF = 0.55
+"""Share of the picture's width in which a quilt is looked for by itself: two boards have eight corners to mix up."""
+WORST_FIRST = (View.NO_BOARD, View.OCCLUDED, View.MOVING, View.SETTLED)
+
+
+def on_quilt(cells: Cells, quilt: int) -> Cells:
+    """The cells of a quilt (0 is the left one) as they are counted on the wide board."""
+    return tuple((row, col + APART * quilt) for row, col in cells)
+
+
+def own_cells(cells: Cells) -> Cells:
+    """Cells of the wide board as they are counted on their own quilt."""
+    return on_quilt(cells, -quilt_of(cells))
+
+
+def quilt_of(cells: Cells) -> int:
+    """On which quilt cells of the wide board lie."""
+    return int(min(col for _, col in cells) >= APART - 1)
+
+
+def find_two(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
+    """The two quilts in a picture from left to right; empty where there are not two."""
+    width = bgr.shape[1]
+    half = round(HALF * width)
+    found = [pose for start in (0, width - half) if (pose := _found_from(bgr, start, half, piece_set))]
+    if len(found) == QUILTS and not _meet(*found):
+        return found
+    found = find_boards(bgr, piece_set, QUILTS)
+    return found if len(found) == QUILTS else []
+
+
+def _found_from(bgr: Picture, start: int, width: int, piece_set: PieceSet) -> BoardPose | None:
+    """A quilt in an upright strip of the picture, with its corners in the whole picture."""
+    pose = find_board(np.ascontiguousarray(bgr[:, start : start + width]), piece_set)
+    if pose is None:
+        return None
+    whole = pose_from_corners(pose.corners_px + np.array((start, 0)), pose.grid, (bgr.shape[1], bgr.shape[0]))
+    return replace(whole, confidence=pose.confidence)
+
+
+def _meet(left: BoardPose, right: BoardPose) -> bool:
+    """Whether two boards are one and the same, or share a place."""
+    return bool(left.corners_px[:, 0].mean() + 0.5 * np.ptp(left.corners_px[:, 0]) > right.corners_px[:, 0].mean())
+
+
+class QuiltsWatcher:
+    """Looks at both quilts in the frames of one camera, in order."""
+
+    def __init__(self, piece_set: PieceSet) -> None:
+        self._piece_set = piece_set
+        self._looked_for: tuple[Picture, list[BoardPose]] | None = None
+        self._eyes = tuple(Watcher(piece_set, find=self._finding(quilt)) for quilt in range(QUILTS))
+
+    def show_board(self, pose: BoardPose) -> None:
+        """Somebody has shown where a quilt lies: the left or the right one, by the half of the picture."""
+        self._eyes[int(pose.corners_px[:, 0].mean() > pose.size_px[0] / 2)].show_board(pose)
+
+    def look(self, frame: Frame, known: Known) -> Look:
+        """What this frame shows of both, given what the match knows."""
+        looks = [eye.look(frame, _known_on(known, quilt)) for quilt, eye in enumerate(self._eyes)]
+        worst = min(looks, key=lambda look: WORST_FIRST.index(look.view))
+        boards = [look.board for look in looks if look.board is not None]
+        sightings = [look.sighting for look in looks if look.sighting is not None]
+        return replace(
+            worst,
+            board=boards[0] if boards else None,
+            others=tuple(boards[1:]),
+            sighting=together(sightings, known, self._piece_set) if len(sightings) == QUILTS else None,
+            board_found=any(look.board_found for look in looks),
+            camera_moved=any(look.camera_moved for look in looks),
+        )
+
+    def _finding(self, quilt: int) -> Find:
+        def find(bgr: Picture, _: GridSize) -> BoardPose | None:
+            if self._looked_for is None or self._looked_for[0] is not bgr:
+                self._looked_for = bgr, find_two(bgr, self._piece_set)
+            found = self._looked_for[1]
+            return found[quilt] if found else None
+
+        return find
+
+
+def together(sightings: Sequence[Sighting], known: Known, piece_set: PieceSet) -> Sighting:
+    """What was seen on the quilts, from left to right, as on one wide board.
+
+    A patch that lies as the match has it is called as there; of those that look alike another has a name that is
+    free. What no name is left for is not told, nor are shapes that no patch has.
+    """
+    names = _Names(known, piece_set)
+    for here in (True, False):
+        for quilt, seen in enumerate(sightings):
+            for piece in seen.pieces:
+                names.give(piece, quilt, only_known=here)
+    parts = tuple(names.named(seen, quilt) for quilt, seen in enumerate(sightings))
+    asking = next((quilt for quilt, seen in enumerate(sightings) if seen.alternatives), 0)
+    return Sighting(
+        parts[0].board,
+        tuple(_wide(piece, quilt) for quilt, seen in enumerate(parts) for piece in seen.pieces),
+        tuple(_wide(problem, quilt) for quilt, seen in enumerate(parts) for problem in seen.problems),
+        tuple(
+            replace(one, pieces=tuple(_wide(names.in_doubt(piece), asking) for piece in one.pieces))
+            for one in sightings[asking].alternatives
+        ),
+        (),
+        frozenset(cell for quilt, seen in enumerate(parts) for cell in on_quilt(tuple(seen.uncertain), quilt)),
+        frozenset(cell for quilt, seen in enumerate(parts) for cell in on_quilt(tuple(seen.hidden), quilt)),
+        tuple(pair for seen in parts for pair in seen.paints_lab),
+        parts=parts,
+    )
+
+
+class _Names:
+    """Gives each patch that was seen a name of its own."""
+
+    def __init__(self, known: Known, piece_set: PieceSet) -> None:
+        self._twins = {twin: same for same in catalogue(piece_set).twins.values() for twin in same}
+        self._lying = {(self._alike(one.piece), frozenset(one.cells)): one.piece for one in known.lying}
+        self._given: dict[tuple[int, SeenPiece], str] = {}
+
+    def give(self, piece: SeenPiece, quilt: int, *, only_known: bool) -> None:
+        """Names a piece; ``only_known`` if it lies where the match has it."""
+        key = (quilt, piece)
+        if key in self._given or piece.piece == STRANGER:
+            return
+        known = self._lying.get((self._alike(piece.piece), frozenset(on_quilt(piece.cells, quilt))))
+        name = known if only_known else self._free(piece.piece)
+        if name is not None:
+            self._given[key] = name
+
+    def named(self, seen: Sighting, quilt: int) -> Sighting:
+        """What was seen on a quilt, by the names that were given."""
+        given = {piece: self._given[quilt, piece] for piece in seen.pieces if (quilt, piece) in self._given}
+        nameless = frozenset(cell for piece in seen.pieces if piece not in given for cell in piece.cells)
+        paints = {piece.piece: name for piece, name in given.items()}
+        return replace(
+            seen,
+            pieces=tuple(replace(piece, piece=name) for piece, name in given.items()),
+            uncertain=seen.uncertain | nameless,
+            paints_lab=tuple((paints[name], lab) for name, lab in seen.paints_lab if name in paints),
+        )
+
+    def in_doubt(self, piece: SeenPiece) -> SeenPiece:
+        """A piece that may lie there, by a name that is free."""
+        return replace(piece, piece=self._free(piece.piece) or piece.piece)
+
+    def _free(self, name: str) -> str | None:
+        taken, lying = set(self._given.values()), set(self._lying.values())
+        free = [one for one in self._alike(name) if one not in taken]
+        return min(free, key=lambda one: one in lying, default=None)
+
+    def _alike(self, name: str) -> tuple[str, ...]:
+        return self._twins.get(name, (name,))
+
+
+T = TypeVar("T", SeenPiece, Problem)
+
+
+def _wide(one: T, quilt: int) -> T:
+    return replace(one, cells=on_quilt(one.cells, quilt))
+
+
+def _known_on(known: Known, quilt: int) -> Known:
+    """What is known to lie on a quilt, by its own cells."""
+    lying = (piece for piece in known.lying if quilt_of(piece.cells) == quilt)
+    own = tuple(replace(piece, cells=own_cells(piece.cells)) for piece in lying)
+    return replace(known, lying=own)
+
+
+def watcher_for(piece_set: PieceSet, profile: Profile | None = None) -> Watcher | QuiltsWatcher:
+    """The eyes for a game; ``profile`` is what was learnt of the camera before."""
+    return QuiltsWatcher(piece_set) if piece_set.game == "patchwork" else Watcher(piece_set, profile)

@@ -1,0 +1,47 @@
+"""Two quilts of Patchwork side by side on one simulated table, in prints that nobody can mix up."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from referee.grid import GridSize
+from referee.piece import PieceSet
+from vision.kind import LEATHER
+from vision.quilts import APART
+from vision.simulated.colour import distinct_paints, srgb
+from vision.simulated.scene import Paint
+
+RIM = 0.4
+"""Cells of the boards outside their grids."""
+CLOTH, SEAM, HIDE = srgb(214, 188, 150), srgb(150, 120, 85), srgb(62, 40, 28)
+"""The colours of the boards, of the lines on them, and of leather."""
+
+
+def side_by_side(piece_set: PieceSet) -> PieceSet:
+    """The pieces, on a grid that holds both quilts and what lies between them."""
+    grid = piece_set.grid
+    return replace(piece_set, grid=GridSize(grid.rows, grid.cols + APART))
+
+
+def two_quilts(seed: int, piece_set: PieceSet) -> dict[str, Any]:
+    """What is fixed of a scene in which two quilts lie side by side, seen from where people put a webcam."""
+    boards = {
+        "apart": APART,
+        "rim": RIM,
+        "thick": 0.0,
+        "squares": (CLOTH,),
+        "ink": SEAM,
+        "line": 0.035,
+        "border": "plain",
+    }
+    view = {"height": 720, "fill": 0.95, "tilt_deg": 6 + seed * 7 % 12, "azimuth_deg": (seed * 53) % 16 - 8}
+    return {"paints": prints(seed, piece_set), "light": "fluorescent", **boards, **view}
+
+
+def prints(seed: int, piece_set: PieceSet) -> tuple[Paint, ...]:
+    """A colour for each patch, as unlike all others and the cloth as so many can be; leather is dark."""
+    colours = distinct_paints(np.random.default_rng((seed, 61)), 2 * len(piece_set.pieces))
+    apart = sorted(colours, key=lambda colour: -float(np.linalg.norm(np.cbrt(colour) - np.cbrt(CLOTH))))
+    plain = [HIDE if piece.kind == LEATHER else colour for piece, colour in zip(piece_set.pieces, apart, strict=False)]
+    return tuple(Paint("plain", one, one, grain_seed=300) for one in plain)

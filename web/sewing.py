@@ -1,0 +1,90 @@
+"""Patchwork as it lies on the table.
+
+The eyes tell two quilts as one wide board and every leather patch by a number; the referee has a quilt for each player,
+and buying and sewing leather are moves of their own. Here one is turned into the other, and of patches that look alike
+the circle says which it is.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+
+from referee.games.patchwork import LEATHER, PatchworkPosition
+from referee.match import Match
+from referee.move import Buy, Leather, Place
+from referee.piece import PieceSet
+from referee.polyomino import Cells
+from vision.kind import id_of
+from vision.quilts import on_quilt, own_cells, quilt_of
+from vision.sighting import Alternative, SeenPiece, Sighting
+
+
+def laid_out(position: PatchworkPosition) -> tuple[Place, ...]:
+    """What lies on both quilts, as the eyes tell it. The first player's quilt is the left one."""
+    found, leather = [], 0
+    for place in position.lying:
+        leather += place.piece == LEATHER
+        name = f"{LEATHER} {leather}" if place.piece == LEATHER else place.piece
+        found.append(Place(place.player, name, on_quilt(place.cells, position.players.index(place.player))))
+    return tuple(found)
+
+
+def sewing(position: PatchworkPosition, place: Place) -> Buy | Leather:
+    """The move that sewing a patch on there stands for: of the player whose quilt it is."""
+    player, cells = sewer(position, place.cells), own_cells(place.cells)
+    return Leather(player, cells) if id_of(place.piece) == LEATHER else Buy(player, place.piece, cells)
+
+
+def sewer(position: PatchworkPosition, cells: Cells) -> str:
+    """On whose quilt cells of the wide board lie."""
+    return position.players[quilt_of(cells)]
+
+
+def bonus_of(match: Match) -> str | None:
+    """Who has the 7 x 7 tile."""
+    return match.position.bonus if isinstance(match.position, PatchworkPosition) else None
+
+
+def by_circle(match: Match, sighting: Sighting) -> Sighting:
+    """The sighting with each new patch that looks like another called as the circle says: only those in reach can have
+    been bought. Where that leaves several they are left to be asked about."""
+    position = match.position
+    if not isinstance(position, PatchworkPosition):
+        return sighting
+    twins, lying = _twins(match.piece_set), laid_out(position)
+    there, taken = {place.cells: place.piece for place in lying}, {place.piece for place in lying}
+    pieces: list[SeenPiece] = []
+    asked: list[SeenPiece] = []
+    for piece in sighting.pieces:
+        known = there.get(tuple(sorted(piece.cells)))
+        free = [name for name in twins.get(piece.piece, ()) if name not in taken]
+        near = [name for name in free if name in position.reach]
+        if known in twins.get(piece.piece, ()):
+            pieces.append(replace(piece, piece=known or ""))
+        elif piece.piece in taken or not free:
+            pieces.append(piece)
+        elif len(near) > 1:
+            asked += [replace(piece, piece=name) for name in near]
+        else:
+            pieces.append(replace(piece, piece=(near or free)[0]))
+            taken.add(pieces[-1].piece)
+    choices = tuple(Alternative((piece,), 1 / len(asked)) for piece in asked)
+    return replace(
+        sighting,
+        pieces=tuple(pieces),
+        alternatives=choices + sighting.alternatives,
+        uncertain=sighting.uncertain.union(*(piece.cells for piece in asked)),
+    )
+
+
+def looks_alike(piece_set: PieceSet, patch: str) -> tuple[str, ...]:
+    """The patches of the shape of this one, itself among them."""
+    return _twins(piece_set).get(patch, (patch,))
+
+
+@lru_cache(maxsize=4)
+def _twins(piece_set: PieceSet) -> dict[str, tuple[str, ...]]:
+    """The patches of the same shape, for each that is not the only one of its shape."""
+    alike: dict[Cells, list[str]] = {}
+    for piece in piece_set.pieces:
+        alike.setdefault(piece_set.canonical(piece.cells), []).append(piece.id)
+    return {name: tuple(names) for names in alike.values() for name in names if len(names) > 1}
