@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Self
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult
 
 import cv2
 import numpy as np
 
 from referee.said import Said
+from vision.address import shown, split
 from vision.capture import LatestFrame
 from vision.errors import SourceError
 from vision.frame import Frame, Picture
@@ -27,6 +28,8 @@ STREAM_TIMEOUT_MS = 3000
 """How long a stream may take to open, or to give its next picture."""
 PATIENCE_S = 5.0
 """How long a live source may give no picture before it counts as lost."""
+SHOWN_LETTERS = 120
+"""So much is said of the name of a source that cannot be read."""
 CONNECT = Said("check that it is connected, switched on and not in use elsewhere")
 AIM = Said("somebody answers there: check the rest of the address, and that no other program has the camera")
 
@@ -58,8 +61,17 @@ def open_source(text: str, fps: float = 3.0) -> Source:
     picture or a folder of pictures; ``fps`` says how fast the pictures of a folder were taken.
 
     Raises:
-        SourceError: there is no such source, or it gives no picture.
+        SourceError: there is no such source, it cannot be read, or it gives no picture.
     """
+    if not _is_text(text):  # names of files may hold any octets; OpenCV ends the program where it is given such a one
+        raise _unreadable(text, "its name is no text")
+    try:
+        return _opened(text, fps)
+    except OSError as error:
+        raise _unreadable(text, error.strerror or "") from error
+
+
+def _opened(text: str, fps: float) -> Source:
     if re.fullmatch(r"\d{1,4}", text):
         return CameraSource(Said("camera {number}", number=text), cv2.VideoCapture(int(text)))
     if text.startswith("/dev/"):
@@ -168,10 +180,10 @@ class CameraSource(Source):
 
 
 def _stream(address: str) -> Source:
-    parts = urlsplit(address)
-    if parts.scheme.lower() not in PORTS or not parts.hostname:
+    parts = split(address)
+    if parts is None or parts.hostname is None or parts.scheme.lower() not in PORTS:
         raise SourceError(
-            Said("cannot open {address}: only http, https and rtsp addresses are allowed", address=address)
+            Said("cannot open {address}: only http, https and rtsp addresses are allowed", address=shown(address))
         )
     _knock(parts.hostname, _port(parts))
     timeouts = [
@@ -185,7 +197,7 @@ def _port(parts: SplitResult) -> int:
     try:
         return parts.port or PORTS[parts.scheme.lower()]
     except ValueError as error:
-        raise SourceError(Said("cannot open {address}: its port is none", address=parts.geturl())) from error
+        raise SourceError(Said("cannot open {address}: its port is none", address=shown(parts.geturl()))) from error
 
 
 def _knock(host: str, port: int) -> None:
@@ -210,6 +222,19 @@ def _grabbed(capture: cv2.VideoCapture) -> Picture | None:
     except cv2.error:
         return None
     return np.asarray(bgr, np.uint8) if good and bgr is not None and bgr.ndim == 3 else None
+
+
+def _is_text(text: str) -> bool:
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _unreadable(source: str, why: str) -> SourceError:
+    """Names that are too long, or hold what is no letter, are told so that they can be shown anywhere."""
+    name = source.encode(errors="replace").decode()
+    short = name if len(name) <= SHOWN_LETTERS else f"{name[:SHOWN_LETTERS]}…"
+    return SourceError(
+        Said("{path} cannot be read ({why}); check the file and its permissions", path=shown(short), why=why)
+    )
 
 
 def _natural(path: Path) -> list[tuple[int, int, str]]:

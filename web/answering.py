@@ -1,5 +1,6 @@
 """What all routes that change something share: the body that came in, and the answer that goes out."""
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -81,4 +82,8 @@ def body_of() -> Json:
     body = request.get_json()
     if not isinstance(body, dict):
         raise BadRequest("The body of the request is a JSON object.")
+    try:
+        json.dumps(body, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, RecursionError):  # halves of letters can be written in JSON, and nowhere else
+        raise BadRequest("The body of the request holds what is no text.") from None
     return body

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from calibration.colour import css
 from calibration.lens import Lens
 from calibration.palette import Lab, close_pairs
 from calibration.profile import Profile
+from vision.address import host_of
 from vision.lens_fit import LensFit
 from vision.pose import BoardPose
 from web.profiles import load_if_sound, profile_path, save_profile
@@ -17,7 +17,7 @@ def camera_named(word: str) -> str:
     """The name under which a live camera is known, from the word that opens it as a source."""
     if word.isdecimal():
         return f"camera {word}"
-    return urlsplit(word).hostname or word
+    return host_of(word) or word
 
 
 def keep_lens(folder: Path, camera: str, lens: Lens) -> Path:

@@ -6,6 +6,7 @@ from pathlib import Path
 from threading import Lock
 
 from referee.said import Said
+from vision.address import shown
 from web.errors import InputError
 
 
@@ -28,7 +29,7 @@ class CameraClaims:
             raise InputError(
                 Said(
                     "table {number} looks through {camera} already: choose another camera here, or another there first",
-                    camera=camera,
+                    camera=shown(camera),
                     number=holder,
                 )
             )

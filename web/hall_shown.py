@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
-from urllib.parse import urlsplit
 
 from referee.said import Said
+from vision.address import host_of
 from web.hall import FIRST
 from web.phone import PHONE
 from web.phone_said import said
@@ -98,7 +98,7 @@ def _source(camera: CameraShown) -> str:
     if camera.source.partition(":")[0] in SOURCES:
         return SOURCES[camera.source.partition(":")[0]]
     if "://" in camera.source:
-        return urlsplit(camera.source).hostname or ""
+        return host_of(camera.source)
     if kind_of(camera.source) == "recording":
         return PurePath(camera.source).name
     return Said("Camera {name}", name=camera.source.removeprefix("/dev/"))

@@ -118,11 +118,12 @@ def cameras_found(source: str | None) -> Iterator[Finding]:
 
 
 def camera(source: str, name: str) -> Finding:
-    from vision.clarity import complaint  # noqa: PLC0415 - as above
+    from vision.address import shown  # noqa: PLC0415 - as above
+    from vision.clarity import complaint  # noqa: PLC0415
     from vision.errors import SourceError  # noqa: PLC0415
     from vision.source import open_source  # noqa: PLC0415
 
-    what = f"Camera {name}" if name else f"Camera {source}"
+    what = f"Camera {shown(name or source)}"
     try:
         with open_source(source) as frames:
             bgr = next(iter(frames)).bgr

@@ -1,8 +1,11 @@
 """Setting up on the page: which cameras there are, what was chosen last, and where the board lies in the picture."""
 
+import unicodedata
+
 from flask import Blueprint, current_app
 from werkzeug.exceptions import BadRequest, Forbidden
 
+from referee.record import BREAKS_A_LINE
 from referee.said import Said
 from web.answering import Answer, Json, asked, body_of, table_of
 from web.cameras import cameras
@@ -73,7 +76,7 @@ def wanted_source(value: object) -> str | None:
     """A source that somebody chose, None for none. Another is chosen at this machine only: it may name its files."""
     if value is None:
         return None
-    if not isinstance(value, str) or not 0 < len(value.strip()) <= MOST_SOURCE_LETTERS:
+    if not isinstance(value, str) or not 0 < len(value.strip()) <= MOST_SOURCE_LETTERS or not _is_a_line(value):
         raise BadRequest("source is a camera, an address, a file, a folder, demo or none.")
     wanted = value.strip()
     if wanted != table_of().snapshot.camera.source and not is_here():
@@ -84,6 +87,10 @@ def wanted_source(value: object) -> str | None:
 def _settings() -> Settings:
     settings: Settings = current_app.extensions["polyref-settings"]
     return settings
+
+
+def _is_a_line(text: str) -> bool:
+    return all(unicodedata.category(letter) not in BREAKS_A_LINE for letter in text)
 
 
 def _is_point(value: object) -> bool:

@@ -77,11 +77,23 @@ def test_a_picture_is_turned_as_its_exif_data_say(tmp_path: Path) -> None:
         ("concat:a|b", "no such file, folder or camera"),
         ("http://", "only http, https and rtsp"),
         ("99999", "no such file, folder or camera"),
+        ("x" * 5000, r"x{120}… cannot be read \(File name too long\)"),
+        (f"{'x' * 400}.jpg", r"cannot be read \(File name too long\)"),
+        ("/dev/\ud800", r"/dev/\? cannot be read"),
+        ("film\udce9.mp4", r"film\?\.mp4 cannot be read"),
+        ("http://127.0.0.1/\udce9", "http://127.0.0.1 cannot be read"),
+        ("http://[bad", "only http, https and rtsp"),
+        ("rtsp://ann:5ecret@[::1", "only http, https and rtsp"),
+        ("ftp://ann:5ecret@cam/", "cannot open ftp://cam: only"),
+        ("rtsp://ann:5ecret@cam:99999/", "cannot open rtsp://cam:99999: its port is none"),
+        ("http://ann:5ecret@127.0.0.1:9/?pwd=5ecret", "nobody answers at 127.0.0.1, port 9"),
     ],
 )
 def test_what_is_no_source_is_refused(name: str, what: str) -> None:
-    with pytest.raises(SourceError, match=what):
+    with pytest.raises(SourceError, match=what) as told:
         open_source(name)
+    assert "5ecret" not in str(told.value)
+    assert str(told.value).isprintable()
 
 
 def test_an_empty_folder_is_refused(tmp_path: Path) -> None:

@@ -35,9 +35,7 @@ from web.store import Store
 from web.table import Table
 
 OPEN = {"players": ["Ann", "Bob"], "hands": "open"}
-SAME_CAMERA = (
-    "Table 1 looks through http://127.0.0.1:9/film/ already: choose another camera here, or another there first."
-)
+SAME_CAMERA = "Table 1 looks through http://127.0.0.1:9 already: choose another camera here, or another there first."
 
 
 def furnished(store: Store, folder: Path, most: int = 3) -> Hall:

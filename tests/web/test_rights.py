@@ -201,6 +201,7 @@ def test_every_route_refuses_what_comes_from_another_page(house: Flask) -> None:
             {"Origin": "http://evil.example"},
             {"Origin": "http://localhost:3000"},
             {"Origin": "null"},
+            {"Origin": "http://[no address"},
             {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"},
             {"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "cors"},
         ):

@@ -1,12 +1,14 @@
 """Setting up over HTTP: cameras by name, what was chosen last, and who may choose."""
 
+import json
+import urllib.request
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
 from calibration.colour import css
-from tests.web.scripted import POLYSSIMO, no_camera
+from tests.web.scripted import POLYSSIMO, no_camera, wait_until
 from tests.web.staged import Stage, at, staged
 from vision.sighting import SeenPiece, Sighting
 from web.app import create_app
@@ -86,12 +88,43 @@ def test_a_source_is_chosen_only_at_the_machine_itself_even_by_those_who_may_pla
     assert (offered["cameras"], offered["last"]["source"], offered["last"]["players"]) == ([], "", ["Ann", "Bob"])
 
 
+@pytest.mark.fault("F28")
+@pytest.mark.parametrize(
+    "address",
+    [
+        "rtsp://ann:5ecret@127.0.0.1:9/live?pwd=5ecret",
+        "ftp://ann:5ecret@127.0.0.1/",
+        "rtsp://ann:5ecret@127.0.0.1:99999/",
+        "rtsp://ann:5ecret@[bad",
+    ],
+)
+def test_the_password_of_a_camera_is_told_to_nobody_who_looks_on_and_stands_in_no_log(
+    tmp_path: Path, address: str, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with staged(tmp_path, retry_s=(0.1,)) as (house, _, table, _sitting):
+        asked = urllib.request.Request(f"{house}/api/sharing", b'{"on": true}', {"Content-Type": "application/json"})
+        with urllib.request.urlopen(asked) as answer:
+            there = json.load(answer)["address"].rstrip("/")
+        table.watch(address)
+        wait_until(lambda: table.snapshot.camera.view == "no_camera")
+        for page in ("/", "/hall", "/api/snapshot", "/api/setup"):
+            with urllib.request.urlopen(f"{there}{page}") as answer:
+                assert "5ecret" not in answer.read().decode()
+        assert "5ecret" not in table.snapshot.camera.words
+    written = capfd.readouterr()
+    assert "5ecret" not in caplog.text + written.out + written.err
+
+
 @pytest.mark.parametrize(
     ("path", "body"),
     [
         ("source", {}),
         ("source", {"source": ""}),
         ("source", {"source": "x" * 2000}),
+        ("source", {"source": "/dev/\ud800"}),
+        ("source", {"source": "film\0.mp4"}),
+        ("match", {"players": ["Ann", "Bob"], "source": "\udce9"}),
+        ("code", {"code": "\ud800"}),
         ("corners", {"corners": [[1, 2]]}),
         ("corners", {"corners": [[1, 2], [3, 4], [5, 6], [7, "8"]]}),
         ("pause", {"paused": 1}),
