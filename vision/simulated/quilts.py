@@ -14,8 +14,9 @@ from vision.simulated.scene import Paint
 
 RIM = 0.4
 """Cells of the boards outside their grids."""
-CLOTH, SEAM, HIDE = srgb(214, 188, 150), srgb(150, 120, 85), srgb(62, 40, 28)
-"""The colours of the boards, of the lines on them, and of leather."""
+CLOTH = (srgb(176, 128, 88), srgb(160, 114, 76))
+SEAM, HEM, HIDE = srgb(120, 84, 56), srgb(90, 60, 40), srgb(62, 40, 28)
+"""The colours of the squares, of the lines between them and around them, and of leather."""
 
 
 def side_by_side(piece_set: PieceSet) -> PieceSet:
@@ -26,22 +27,14 @@ def side_by_side(piece_set: PieceSet) -> PieceSet:
 
 def two_quilts(seed: int, piece_set: PieceSet) -> dict[str, Any]:
     """What is fixed of a scene in which two quilts lie side by side, seen from where people put a webcam."""
-    boards = {
-        "apart": APART,
-        "rim": RIM,
-        "thick": 0.0,
-        "squares": (CLOTH,),
-        "ink": SEAM,
-        "line": 0.035,
-        "border": "plain",
-    }
+    boards = {"apart": APART, "rim": RIM, "thick": 0.0, "squares": CLOTH, "ink": SEAM, "frame": 0.05, "frame_ink": HEM}
     view = {"height": 720, "fill": 0.95, "tilt_deg": 6 + seed * 7 % 12, "azimuth_deg": (seed * 53) % 16 - 8}
-    return {"paints": prints(seed, piece_set), "light": "fluorescent", **boards, **view}
+    return {"paints": prints(seed, piece_set), "light": "fluorescent", "border": "plain", **boards, **view}
 
 
 def prints(seed: int, piece_set: PieceSet) -> tuple[Paint, ...]:
     """A colour for each patch, as unlike all others and the cloth as so many can be; leather is dark."""
     colours = distinct_paints(np.random.default_rng((seed, 61)), 2 * len(piece_set.pieces))
-    apart = sorted(colours, key=lambda colour: -float(np.linalg.norm(np.cbrt(colour) - np.cbrt(CLOTH))))
+    apart = sorted(colours, key=lambda colour: -float(np.linalg.norm(np.cbrt(colour) - np.cbrt(CLOTH[0]))))
     plain = [HIDE if piece.kind == LEATHER else colour for piece, colour in zip(piece_set.pieces, apart, strict=False)]
     return tuple(Paint("plain", one, one, grain_seed=300) for one in plain)
