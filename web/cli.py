@@ -15,7 +15,7 @@ from referee.piece import PieceSetError
 from referee.record import RecordError
 from vision.errors import VisionError
 from web.errors import InputError, complain
-from web.heap import give_back_large_blocks
+from web.heap import give_back_memory
 
 COMMANDS = {
     "calibrate": "Measure a lens, store a fixed board's corners, show the paints that were learnt.",
@@ -51,7 +51,7 @@ class Commands(click.Group):
             return None
         for name, value in ENVIRONMENT.items():
             os.environ.setdefault(name, value)
-        give_back_large_blocks()
+        give_back_memory()
         command: click.Command = getattr(import_module(f"web.commands.{cmd_name}"), cmd_name)
         return command
 

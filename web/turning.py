@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock
 
@@ -18,6 +19,8 @@ PLAYERS = 2
 
 THINKING_S = 4.0
 """So long the end of a game is searched for where it turned."""
+MOST_KNOWN = 500
+"""Of so many matches is remembered what was found out; the one that was searched first is forgotten first."""
 
 
 class SearchingError(Exception):
@@ -47,16 +50,19 @@ class Turnings:
             SearchingError: it is not known yet and another one is being searched.
         """
         key = (history.stored.id, len(history.stored.lines))
-        if key in self._known:
+        with suppress(KeyError):
             return self._known[key]
         if not self._searching.acquire(timeout=THINKING_S):
             raise SearchingError(Said("Another match is being searched; ask again in a moment."))
         try:
             ends_s = time.monotonic() + THINKING_S
-            self._known[key] = turning(history, lambda: time.monotonic() < ends_s)
+            found = turning(history, lambda: time.monotonic() < ends_s)
+            self._known[key] = found
+            while len(self._known) > MOST_KNOWN:
+                del self._known[next(iter(self._known))]
+            return found
         finally:
             self._searching.release()
-        return self._known[key]
 
 
 def turning(history: History, may_go_on: Callable[[], bool]) -> Turning | None:

@@ -17,6 +17,7 @@ from web.library import Library
 from web.paints import POLYSSIMO
 from web.staging import scene_of
 from web.store import Store
+from web.turning import Turnings
 
 ROOT = Path(__file__).parents[2]
 PAIRS = {"Ann": ("blue", "red"), "Bob": ("yellow", "green")}
@@ -205,3 +206,14 @@ def test_the_page_paints_the_pieces_as_the_pictures_do() -> None:
     script = (ROOT / "web/static/pieces.js").read_text(encoding="utf-8")
     for piece, paint in POLYSSIMO.items():
         assert f'{piece}: "{paint}"' in script
+
+
+def test_of_so_many_matches_is_remembered_what_was_found_out_and_no_more(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.turning.MOST_KNOWN", 2)
+    library, turnings = Library(store, piece_set_for), Turnings()
+    matches = [match for _ in range(3) for match in library.take_in(oracle("patchwork-d01"))]
+    for match in (*matches, *matches):
+        assert turnings.find(library.history(match)) is None
+    assert [match for match, _ in turnings._known] == matches[-2:]
