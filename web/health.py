@@ -53,6 +53,7 @@ def findings(settings: Settings, source: str | None = None) -> Iterator[Finding]
         yield from profiles(settings)
         yield from cameras_found(source)
     yield port(settings.host, settings.port)
+    yield from ports_for_others(settings)
     yield browser()
     yield from phone(settings)
 
@@ -147,6 +148,20 @@ def port(host: str, number: int) -> Finding:
             return Finding(what, GOOD, "Polyref is running there already")
         return Finding(what, BAD, f"cannot be used ({error.strerror})", f"say --port {number + 1}, or another")
     return Finding(what, GOOD, "free")
+
+
+def ports_for_others(settings: Settings) -> Iterator[Finding]:
+    """Whether the ports are free at which others in the house are served: where one is not, any other is taken."""
+    first = settings.phone_port
+    for number, whose in ((settings.port + 1, "the shared game"), (first, "the phone"), (first + 1, "the phone")):
+        what = f"Port {number}"
+        try:
+            _listen("0.0.0.0", number)
+        except (OSError, OverflowError):
+            cure = "if it is not a Polyref that has it, end what does, or let the other one through the firewall"
+            yield Finding(what, ODD, f"is in use: {whose} is served at another one, whichever is free", cure)
+        else:
+            yield Finding(what, GOOD, f"free, for {whose}")
 
 
 def browser() -> Finding:

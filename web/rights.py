@@ -7,6 +7,7 @@ from collections.abc import Callable
 from enum import IntEnum
 from ipaddress import ip_address
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 from flask import Flask, current_app, request
 from werkzeug.exceptions import Forbidden
@@ -78,12 +79,21 @@ def asker() -> Callable[[], Right]:
 
 
 def is_here() -> bool:
-    """Whether the request comes from this machine, at the listener that is for it."""
-    if current_app.config["FOR_GUESTS"]:
+    """Whether the request comes from this machine, at the listener that is for it. Whoever answers for names in the
+    network may have the machine's own name lead here from a page of theirs: so that name makes nobody the host."""
+    if current_app.config["FOR_GUESTS"] or not _is_asked_for_by_address():
         return False
     address = ip_address(request.remote_addr or "0.0.0.0")
     address = getattr(address, "ipv4_mapped", None) or address
     return address.is_loopback or str(address) in current_app.config["OWN_ADDRESSES"]
+
+
+def _is_asked_for_by_address() -> bool:
+    name = urlsplit(f"//{request.host}").hostname or ""
+    try:
+        return name == "localhost" or bool(ip_address(name))
+    except ValueError:
+        return False
 
 
 def _refuse_strangers() -> None:

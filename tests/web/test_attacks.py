@@ -2,6 +2,7 @@
 
 import json
 import random
+import socket
 import threading
 import time
 import urllib.error
@@ -175,6 +176,15 @@ def test_the_host_is_called_by_names_that_nobody_else_can_have(house: str, guest
     there = urlsplit(guests).hostname
     assert status(sent(house, f"GET / HTTP/1.1\nHost: {there}\nConnection: close\n\n")) == 400
     assert status(sent(guests, f"GET / HTTP/1.1\nHost: {there}\nConnection: close\n\n")) == 200
+
+
+@pytest.mark.fault("F22")
+def test_where_all_come_in_by_one_door_the_own_name_of_the_machine_makes_nobody_the_host(tmp_path: Path) -> None:
+    with served(tmp_path, no_camera, host="0.0.0.0", retry_s=(30.0,)) as (address, _, _sitting):
+        for host, right in (("localhost", 200), ("127.0.0.1", 200), (socket.gethostname(), 403)):
+            asked = f"GET /api/sharing HTTP/1.1\nHost: {host}\nConnection: close\n\n"
+            assert status(sent(address, asked)) == right
+            assert status(sent(address, asked.replace("/api/sharing", "/api/snapshot"))) == 200
 
 
 @pytest.mark.fault("F26")

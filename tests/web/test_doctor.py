@@ -88,6 +88,15 @@ def test_a_port_in_use_is_told_unless_it_is_ours(tmp_path: Path) -> None:
         assert (ours.state, ours.words) == (GOOD, "Polyref is running there already")
 
 
+def test_the_ports_at_which_others_are_served_are_named_and_one_in_use_is_no_more_than_a_note(tmp_path: Path) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as taken:
+        number = taken.getsockname()[1]
+        found = list(health.ports_for_others(Settings(port=number - 1, phone_port=8443)))
+    assert [one.what for one in found] == [f"Port {number}", "Port 8443", "Port 8444"]
+    assert (found[0].state, "the shared game is served at another" in found[0].words) == (ODD, True)
+    assert next(health.ports_for_others(Settings(port=65535))).state == ODD
+
+
 def test_a_proxy_that_may_stand_in_the_way_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", "http://proxy:3128")
     for name in ("no_proxy", "NO_PROXY"):
