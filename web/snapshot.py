@@ -8,11 +8,13 @@ from typing import Any
 
 from referee.game import Position
 from referee.games.blokus import BlokusPosition
+from referee.games.patchwork import PatchworkPosition
 from referee.match import Match
 from referee.piece import Piece, PieceSet
 from referee.polyomino import Cells
 from referee.said import Said
-from vision.kind import colour_of, seen_set
+from vision.kind import LEATHER, colour_of, seen_set
+from vision.quilts import APART
 from vision.sighting import Corners
 from web import words
 from web.agreed import BEFORE_A_CAMERA
@@ -23,6 +25,8 @@ from web.looks import Top
 from web.naming import label_of, lying_of, name_of, named, piece_of
 from web.paints import BLOKUS, paint_of
 from web.retelling import ending, headline, points
+from web.scene import TimeScene
+from web.staging import facts_of, time_of
 
 WAITING = Said("Waiting for the camera")
 
@@ -30,7 +34,7 @@ WAITING = Said("Waiting for the camera")
 @dataclass(frozen=True, slots=True)
 class GameShown:
     """The game on the table and its board; for how many it is at most, the cards it may begin with, and whether pieces
-    may be turned over."""
+    may be turned over. Of two boards that are shown as one the second begins ``apart`` columns after the first."""
 
     name: str
     title: str
@@ -39,6 +43,7 @@ class GameShown:
     seats: int = 4
     cards: tuple[int, ...] = ()
     two_sided: bool = True
+    apart: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ class TopShown:
 class PieceShown:
     """A piece of the set; ``paint`` is a CSS colour if the camera has told it or it is known, ``top`` where it lay when
     a picture of its stripes was taken, with the number of that picture. ``label`` stands on it; ``colour`` is that of
-    its player, where pieces have one."""
+    its player, where pieces have one; ``printed`` are the numbers on it."""
 
     kind: str
     name: str
@@ -62,6 +67,7 @@ class PieceShown:
     top: TopShown | None = None
     label: str = ""
     colour: str = ""
+    printed: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +83,8 @@ class ColourShown:
 @dataclass(frozen=True, slots=True)
 class PlayerShown:
     """A player with the pieces in hand and those placed already, of all ``colours`` where pieces have some; ``counted``
-    says what they are worth where that is not the squares left. A colour that people share stands for its players."""
+    says what they are worth where that is not the squares left. A colour that people share stands for its players.
+    ``facts`` are what a player of Patchwork has besides: buttons, income, place on the time board."""
 
     name: str
     hand: tuple[str, ...]
@@ -86,6 +93,7 @@ class PlayerShown:
     blocked: bool
     colours: tuple[ColourShown, ...] = ()
     counted: str = ""
+    facts: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +150,8 @@ class MatchShown:
     """A match as it stands. ``length`` is the number of lines of its record: a page names it when it acts. ``drafted``
     says whether the hands come from a draft, and ``rules`` what was agreed besides. ``colour`` is the one to move and
     ``shared`` the one that nobody owns, where there are colours; ``dead_end`` says that it cannot be completed any
-    more."""
+    more. Of Patchwork ``time`` is the time board with the circle, and ``fitting`` in how many places the patches in
+    reach fit."""
 
     id: int
     length: int
@@ -163,6 +172,8 @@ class MatchShown:
     colour: str = ""
     shared: PlayerShown | None = None
     dead_end: str = ""
+    time: TimeScene | None = None
+    fitting: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,8 +240,9 @@ SEATS = {"polyssimo-puzzle": 1, "patchwork": 2}
 def game_shown(piece_set: PieceSet) -> GameShown:
     title = TITLES.get(piece_set.game, piece_set.game)
     cards = tuple(int(card["card"]) for card in piece_set.extras.get("cards", ()))
-    rows, cols = piece_set.grid.rows, piece_set.grid.cols
-    return GameShown(piece_set.game, title, rows, cols, SEATS.get(piece_set.game, 4), cards, piece_set.two_sided)
+    apart = APART if piece_set.game == "patchwork" else 0
+    rows, cols = piece_set.grid.rows, piece_set.grid.cols + apart
+    return GameShown(piece_set.game, title, rows, cols, SEATS.get(piece_set.game, 4), cards, piece_set.two_sided, apart)
 
 
 def pieces_shown(piece_set: PieceSet, paints: Mapping[str, str], tops: Mapping[str, Top]) -> dict[str, PieceShown]:
@@ -243,11 +255,18 @@ def pieces_shown(piece_set: PieceSet, paints: Mapping[str, str], tops: Mapping[s
             piece.cells,
             _paint(piece_set.game, piece, paints),
             seen.get(piece.id),
-            label_of(piece.id),
+            _label(piece_set.game, piece),
             colour_of(piece.id) or "",
+            dict(piece.printed),
         )
         for piece in seen_set(piece_set).pieces
     }
+
+
+def _label(game: str, piece: Piece) -> str:
+    if game != "patchwork":
+        return label_of(piece.id)
+    return "·" if piece.kind == LEATHER else piece.name
 
 
 def _paint(game: str, piece: Piece, paints: Mapping[str, str]) -> str | None:
@@ -283,6 +302,8 @@ def match_shown(match_id: int, length: int, state: State, said: str) -> MatchSho
         colour=_colour_to_move(position),
         shared=_shared(match),
         dead_end=words.DEAD_END if state.dead_end else "",
+        time=time_of(position) if isinstance(position, PatchworkPosition) else None,
+        fitting=match.game.legal_counts(position) if isinstance(position, PatchworkPosition) else {},
     )
 
 
@@ -290,10 +311,19 @@ def _player(match: Match, name: str) -> PlayerShown:
     position, by_id = match.position, match.piece_set.by_id
     if isinstance(position, BlokusPosition):
         return _of_colours(match, position, name, [one for one, owner in position.owners.items() if owner == name])
+    if isinstance(position, PatchworkPosition):
+        return _tailor(match, position, name)
     hand = tuple(piece for piece in by_id if piece in position.hands[name])
     used = tuple(name_of(place) for place in lying_of(match) if place.player == name)
     left = sum(by_id[piece].squares for piece in hand)
     return PlayerShown(name, hand, used, left, position.phase != "draft" and name in position.blocked)
+
+
+def _tailor(match: Match, position: PatchworkPosition, name: str) -> PlayerShown:
+    """Somebody who sews: the patches in reach are in nobody's hand."""
+    used = tuple(name_of(place) for place in lying_of(match) if place.player == name)
+    counted = points(match, dict(match.outcome.scores)[name])
+    return PlayerShown(name, (), used, 0, blocked=False, counted=counted, facts=facts_of(position, name))
 
 
 def _of_colours(match: Match, position: BlokusPosition, name: str, colours: Sequence[str]) -> PlayerShown:
@@ -367,4 +397,6 @@ def _hint(match: Match) -> str:
         return Said("Tap the piece that is taken.")
     if match.header.game == "blokus" and len(match.position.lying) < len(match.position.hands):
         return Said("The first piece of each colour covers a corner square of the board.")
+    if match.header.game == "patchwork" and not match.moves:
+        return Said("The left quilt in the picture is that of {player}.", player=match.position.players[0])
     return Said("Place any piece on free squares of the board.") if match.position.phase == "placing" else ""

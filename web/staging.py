@@ -34,7 +34,7 @@ def scene_of(match: Match) -> Scene:
         seats=_seats(match),
         open_hand=_open_hand(match),
         pieces=piece_scenes(match.piece_set),
-        time=_time(position) if isinstance(position, PatchworkPosition) else None,
+        time=time_of(position) if isinstance(position, PatchworkPosition) else None,
     )
 
 
@@ -115,7 +115,7 @@ def _seats(match: Match) -> tuple[SeatScene, ...]:
             hands=_hands(match, player),
             score=scores[player],
             counted=points(match, scores[player]),
-            facts=_facts(position, player),
+            facts=facts_of(position, player),
         )
         for player in position.players
     ]
@@ -160,7 +160,8 @@ def _open_hand(match: Match) -> tuple[str, ...]:
     return tuple(match.game.legal_drafts(position))
 
 
-def _facts(position: Any, player: str) -> dict[str, int]:
+def facts_of(position: Any, player: str) -> dict[str, int]:
+    """How a player of Patchwork stands; of other games there is nothing to tell."""
     if not isinstance(position, PatchworkPosition):
         return {}
     tailor = position.tailors[player]
@@ -173,7 +174,8 @@ def _facts(position: Any, player: str) -> dict[str, int]:
     }
 
 
-def _time(position: PatchworkPosition) -> TimeScene:
+def time_of(position: PatchworkPosition) -> TimeScene:
+    """The time board and the circle."""
     return TimeScene(
         last=position.board.last,
         income=position.board.income,

@@ -14,8 +14,8 @@ from vision.simulated.scene import Paint
 
 RIM = 0.4
 """Cells of the boards outside their grids."""
-CLOTH = (srgb(176, 128, 88), srgb(160, 114, 76))
-SEAM, HEM, HIDE = srgb(120, 84, 56), srgb(90, 60, 40), srgb(62, 40, 28)
+CLOTH = (srgb(130, 146, 120), srgb(120, 136, 110))
+SEAM, HEM, HIDE = srgb(84, 98, 76), srgb(60, 72, 54), srgb(82, 50, 34)
 """The colours of the squares, of the lines between them and around them, and of leather."""
 
 

@@ -1,8 +1,8 @@
 // Setting up a match by hand: the game, who plays it and what is agreed.
 
-import { miniature } from "./boards.js";
 import { say } from "./language.js";
 import { once } from "./once.js";
+import { Ring } from "./ring.js";
 
 const at = (selector) => document.querySelector(selector);
 const form = at("#agreeing");
@@ -10,7 +10,7 @@ const patches = JSON.parse(form.dataset.patches);
 const SEATS = { polyssimo: 4, blokus: 4, patchwork: 2, "polyssimo-puzzle": 1 };
 const FEWEST = { polyssimo: 2, blokus: 2, patchwork: 2, "polyssimo-puzzle": 1 };
 const NAMES = "polyref-names";
-const ring = [];
+const ring = new Ring(at("#ring"), patches);
 
 const chosen = (name) => new FormData(form).get(name);
 
@@ -31,35 +31,6 @@ function fit() {
   at("#ring").hidden = chosen("ring") !== "ours";
 }
 
-function showRing() {
-  for (const made of at("#ring-patches").children) {
-    const place = ring.indexOf(made.dataset.patch);
-    made.setAttribute("aria-pressed", String(place >= 0));
-    made.querySelector("span").textContent = place >= 0 ? String(place + 1) : "–";
-  }
-  at("#ring-back").disabled = !ring.length;
-  const left = Object.keys(patches).length - ring.length;
-  at("#ring-words").textContent = left
-    ? say("Tap the patches clockwise, from just after the neutral token. To go: {left}", { left })
-    : say("The circle is complete.");
-}
-
-function layOutRing() {
-  at("#ring-patches").replaceChildren(...Object.entries(patches).map(([id, shown]) => {
-    const made = document.createElement("button");
-    made.type = "button";
-    made.dataset.patch = id;
-    made.setAttribute("aria-label", say("Patch {patch}", { patch: shown.label }));
-    made.append(miniature(id, shown), document.createElement("span"));
-    made.addEventListener("click", () => {
-      if (!ring.includes(id)) ring.push(id);
-      showRing();
-    });
-    return made;
-  }));
-  showRing();
-}
-
 function wishes() {
   const facts = new FormData(form);
   const game = facts.get("game");
@@ -68,7 +39,7 @@ function wishes() {
   const choices = {
     polyssimo: () => ({ hands: facts.get("hands"), ...handicap(facts) }),
     blokus: () => (facts.get("board") === "duo" ? { board: "duo" } : { first_corner: facts.get("first_corner") }),
-    patchwork: () => ({ tie: facts.get("tie"), ...(facts.get("ring") === "ours" ? { circle: ring } : {}) }),
+    patchwork: () => ({ tie: facts.get("tie"), ...(facts.get("ring") === "ours" ? { circle: ring.order } : {}) }),
     "polyssimo-puzzle": () => (facts.get("card") ? { card: Number(facts.get("card")) } : {}),
   }[game]();
   if (game === "blokus" && choices.board === "duo") players.splice(2);
@@ -117,10 +88,5 @@ form.addEventListener("submit", async (event) => {
     refuse(say("Polyref does not answer. Is it still running?"));
   }
 });
-at("#ring-back").addEventListener("click", () => {
-  ring.pop();
-  showRing();
-});
 recall();
-layOutRing();
 fit();

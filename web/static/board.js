@@ -21,13 +21,14 @@ export class Board {
 
   show(snapshot) {
     this.pieces = snapshot.pieces;
-    const { rows, cols } = snapshot.game;
+    const { rows, cols, apart } = snapshot.game;
     const content = JSON.stringify([rows, cols, snapshot.pieces, snapshot.match]);
     if (content === this.shown) return;
     this.shown = content;
     const { lying = [], troubles = [], question } = snapshot.match ?? {};
     const unsure = question ? [{ kind: "unsure", cells: question.cells }] : [];
-    if (!this.layers.grid) this.build(rows, cols);
+    if (!this.layers.grid) this.build(rows, cols, apart);
+    if (apart) this.layers.owners.replaceChildren(...owners(snapshot));
     const last = lying.at(-1);
     const { piece: focused } = this.layers.pieces.contains(document.activeElement) ? document.activeElement.dataset : {};
     this.layers.pieces.replaceChildren(...lying.map((placed) => this.placed(placed, placed === last)));
@@ -37,16 +38,12 @@ export class Board {
     this.element.setAttribute("aria-label", say("Board, {rows} rows and {cols} columns, pieces on it: {count}", { rows, cols, count: lying.length }));
   }
 
-  build(rows, cols) {
-    this.element.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${cols + 2 * MARGIN} ${rows + 2 * MARGIN}`);
-    const edge = 0.32;
-    const wood = svg("rect", { class: "rim", x: -edge, y: -edge, width: cols + 2 * edge, height: rows + 2 * edge, rx: 0.3 });
-    const field = svg("rect", { class: "field", width: cols, height: rows });
-    let d = "";
-    for (let row = 0; row <= rows; row += 1) d += `M0 ${row}H${cols}`;
-    for (let col = 0; col <= cols; col += 1) d += `M${col} 0V${rows}`;
-    this.layers.grid = svg("g", {}, wood, field, svg("path", { class: "grid", d }));
-    for (const name of ["prospects", "pieces", "troubles", "ghost"]) this.layers[name] = svg("g", { class: name });
+  // Of two boards the second begins `apart` columns after the first; their owners' names stand above them.
+  build(rows, cols, apart) {
+    const above = apart ? 1.2 : MARGIN;
+    this.element.setAttribute("viewBox", `${-MARGIN} ${-above} ${cols + 2 * MARGIN} ${rows + above + MARGIN}`);
+    this.layers.grid = svg("g", {}, ...(apart ? [0, apart] : [0]).flatMap((left) => bare(rows, cols - apart, left)));
+    for (const name of ["owners", "prospects", "pieces", "troubles", "ghost"]) this.layers[name] = svg("g", { class: name });
     this.element.replaceChildren(...Object.values(this.layers));
   }
 
@@ -97,6 +94,22 @@ export class Board {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.element.getScreenCTM().inverse());
     return [Math.floor(at.y), Math.floor(at.x)];
   }
+}
+
+function bare(rows, cols, left) {
+  const edge = 0.32;
+  const wood = svg("rect", { class: "rim", x: left - edge, y: -edge, width: cols + 2 * edge, height: rows + 2 * edge, rx: 0.3 });
+  const field = svg("rect", { class: "field", x: left, width: cols, height: rows });
+  let d = "";
+  for (let row = 0; row <= rows; row += 1) d += `M${left} ${row}h${cols}`;
+  for (let col = 0; col <= cols; col += 1) d += `M${left + col} 0V${rows}`;
+  return [wood, field, svg("path", { class: "grid", d })];
+}
+
+function owners({ game, match }) {
+  const middle = (game.cols - game.apart) / 2;
+  return (match?.players ?? []).map(({ name }, i) =>
+    svg("text", { class: name === match.to_move ? "owner turn" : "owner", x: middle + i * game.apart, y: -0.52 }, name));
 }
 
 // The stripes as the camera has seen them, cut out along the outline.

@@ -10,6 +10,7 @@ import { follow } from "./live.js";
 import { PhoneCode } from "./phone-code.js";
 import { Placing } from "./placing.js";
 import { Players } from "./players.js";
+import { Quilts } from "./quilts.js";
 import { Setup } from "./setup.js";
 import { Sharing } from "./sharing.js";
 import { Sound } from "./sound.js";
@@ -39,6 +40,10 @@ const players = new Players(at("#players"), {
     if (piece || !placing.active) fits.look(piece, player);
   },
 });
+const quilts = at("#market") && new Quilts(at("#market"), at("aside"), {
+  onPatch: (piece) => placing.place(piece),
+  onAdvance: () => act("advance"),
+});
 const setup = new Setup(at("#setup"));
 const sound = new Sound(at("#sound"));
 const phone = at("#phone-again") && new PhoneCode(at("#phone-again"), { instead: true }); // on this machine only
@@ -62,6 +67,7 @@ function show(snapshot) {
   placing.hear(snapshot);
   players.show(snapshot);
   fits.hear(snapshot);
+  quilts?.show(snapshot);
   showHead(snapshot);
   showTools(snapshot);
   showQuestion(snapshot, (index) => act("answer", { index }));

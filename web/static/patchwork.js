@@ -7,7 +7,8 @@ import { svg } from "./shapes.js";
 
 const PER_ROW = 9;
 
-// What the player to move may do: buy one of the next patches, or move on.
+// What the player to move may do: buy one of the next patches, or move on. Without `choose` and `advance` it can only be
+// looked at.
 export function showMarket(place, { scene, fitting }, choose, advance) {
   const { time } = scene;
   place.hidden = scene.phase === "over";
@@ -15,7 +16,7 @@ export function showMarket(place, { scene, fitting }, choose, advance) {
   const seat = scene.seats.find(({ turn }) => turn);
   const row = element("div", "reach");
   row.append(...time.circle.slice(0, time.reach).map((id) => offer(id, scene, seat, fitting[id], choose)));
-  if (!time.leather_owed) row.append(movingOn(scene, seat, advance));
+  if (!time.leather_owed && advance) row.append(movingOn(scene, seat, advance));
   const words = time.leather_owed ? say("Next, after the leather patch") : say("{player} buys a patch or moves on", { player: seat.name });
   place.replaceChildren(element("h2", "", words), row);
 }
@@ -40,7 +41,7 @@ function offer(id, scene, seat, places, choose) {
   const made = button("", "", () => choose(id));
   made.append(miniature(id, scene.pieces[id]), price);
   made.dataset.piece = id;
-  made.disabled = dear || !places || Boolean(scene.time.leather_owed);
+  made.disabled = !choose || dear || !places || Boolean(scene.time.leather_owed);
   return made;
 }
 

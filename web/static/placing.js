@@ -32,19 +32,23 @@ export class Placing {
   // A piece from the hand of whoever's turn it is.
   place(piece) {
     this.was = null;
-    this.begin(piece, [piece], this.snapshot.pieces[piece].cells, [0, 0]);
+    const { game, match, pieces } = this.snapshot;
+    const second = game.apart && match.to_move === match.players[1].name;
+    this.begin(piece, [piece], pieces[piece].cells, [0, second ? game.apart : 0]);
   }
 
   // A piece that lies on the board, and perhaps is not what or where it was taken for.
   correct(piece) {
-    const { match, pieces } = this.snapshot;
+    const { game, match, pieces } = this.snapshot;
     const placed = match.lying.find((one) => one.piece === piece);
     const { colour } = pieces[piece];
     const owner = match.shared?.name === colour ? match.shared : match.players.find((player) => player.name === placed.player);
     this.was = piece;
     const top = Math.min(...placed.cells.map(([row]) => row));
     const left = Math.min(...placed.cells.map(([, col]) => col));
-    this.begin(piece, [piece, ...owner.hand.filter((id) => pieces[id].colour === colour)], normalised(placed.cells), [top, left]);
+    const used = new Set(match.lying.map((one) => one.piece));
+    const others = game.apart ? Object.keys(pieces).filter((id) => !used.has(id)) : owner.hand.filter((id) => pieces[id].colour === colour);
+    this.begin(piece, [piece, ...others], normalised(placed.cells), [top, left]);
   }
 
   begin(piece, choices, shape, at) {

@@ -4,6 +4,7 @@ import { colourName } from "./colours.js";
 import { element } from "./elements.js";
 import { say, sayMany } from "./language.js";
 import { spoken, thumbnail } from "./pieces.js";
+import { factsOf } from "./seats.js";
 import { svg } from "./shapes.js";
 
 export class Players {
@@ -63,6 +64,7 @@ function card(player, match, pieces, onPiece) {
   if (!match.open_hands && match.phase !== "draft") head.append(score(player));
   section.append(head);
   if (player.colours.length) section.append(...inColours(player, match, pieces, onPiece));
+  else if (match.time) section.append(element("p", "facts", factsOf(player.facts)));
   else if (!match.open_hands) section.append(hand(player, match, pieces, onPiece, turn));
   return section;
 }

@@ -24,7 +24,7 @@ function seatOf(seat, scene, onPiece) {
   return section;
 }
 
-function factsOf({ time, buttons, income, empty, bonus }) {
+export function factsOf({ time, buttons, income, empty, bonus }) {
   const bought = sayMany(buttons, "{count} button", "{count} buttons");
   const facts = say("{buttons}, income {income}, space {time}, empty {empty}", { buttons: bought, income, time, empty });
   return bonus ? say("{facts}, 7 × 7 bonus", { facts }) : facts;

@@ -4,6 +4,7 @@ import { act, ask, tell } from "./actions.js";
 import { changed, element } from "./elements.js";
 import { say } from "./language.js";
 import { PhoneCode } from "./phone-code.js";
+import { Ring } from "./ring.js";
 import { Sources } from "./sources.js";
 import { Viewfinder } from "./viewfinder.js";
 
@@ -47,7 +48,8 @@ export class Setup {
 
   async enter() {
     this.open = true;
-    const { match, camera } = this.snapshot;
+    const { match, camera, pieces } = this.snapshot;
+    if (at("#ring")) this.ring ??= new Ring(at("#ring"), patchesOf(pieces));
     this.before = camera.source;
     this.turn(true);
     at("#setup-back").hidden = !match;
@@ -91,6 +93,8 @@ export class Setup {
     const dealt = document.body.dataset.game === "polyssimo"; // in the other games nothing is shared out
     at("#dealing").hidden = demo || !dealt;
     at("#dealt-by-demo").hidden = !demo;
+    for (const part of this.form.querySelectorAll('[data-for="patchwork"]')) part.hidden = demo;
+    if (at("#ring")) at("#ring").hidden = new FormData(this.form).get("ring") !== "ours";
     at("#handicap").hidden = demo || !dealt || this.hands() !== "draft";
     const known = least ?? this.handicaps();
     const names = this.players();
@@ -121,15 +125,28 @@ export class Setup {
     const source = this.sources.chosen();
     const hands = this.hands();
     const least = hands === "draft" && source !== "demo" ? this.handicaps() : {};
-    const card = Number(new FormData(this.form).get("card"));
-    const rules = { ...(Object.keys(least).length ? { min_hexominoes: least } : {}), ...(card && source !== "demo" ? { card } : {}) };
+    const rules = { ...(Object.keys(least).length ? { min_hexominoes: least } : {}), ...(source === "demo" ? {} : this.agreed()) };
     return this.start({ players: this.players(), hands, rules, ...(source ? { source } : {}) });
+  }
+
+  // What is agreed in games in which nothing is shared out.
+  agreed() {
+    const facts = new FormData(this.form);
+    const [card, tie] = [Number(facts.get("card")), facts.get("tie")];
+    const circle = facts.get("ring") === "ours" ? { circle: this.ring.order } : {};
+    return { ...(card ? { card } : {}), ...(tie ? { tie, ...circle } : {}) };
   }
 
   async start(wishes) {
     this.wanted = !(await act("match", wishes));
     this.show(this.snapshot);
   }
+}
+
+// The patches with paints for all of them, which the camera may not have seen yet.
+function patchesOf(pieces) {
+  const patches = Object.entries(pieces).filter(([, { kind }]) => kind !== "leather");
+  return Object.fromEntries(patches.map(([id, piece]) => [id, { ...piece, paint: piece.paint ?? "#8a8f98" }]));
 }
 
 function handicap(name, least) {

@@ -3,6 +3,7 @@
 import { act, ask } from "./actions.js";
 import { Corners } from "./corners.js";
 import { say } from "./language.js";
+import { svg } from "./shapes.js";
 
 const FOUND = say("The board is found.");
 const SHOWN = new Set(["settled", "moving", "occluded"]);
@@ -30,7 +31,7 @@ export class Viewfinder {
   show(camera) {
     this.camera = camera;
     const byHand = camera.kind === "none";
-    const found = camera.corners.length === 4;
+    const found = camera.corners.length >= 4; // four of each board
     this.place.hidden = byHand;
     this.place.dataset.view = found ? "settled" : camera.view;
     const words = wordsOf(camera, found);
@@ -62,21 +63,23 @@ export class Viewfinder {
 
   draw(points) {
     const [width, height] = this.camera.size;
-    const shown = points.length === 4 && !this.picture.hidden;
+    const shown = points.length >= 4 && !this.picture.hidden;
     this.outline.toggleAttribute("hidden", !shown);
     if (!shown) return this.outline.replaceChildren();
     this.outline.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    const path = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
-    path.setAttribute("points", points.join(" "));
-    const under = path.cloneNode();
-    under.setAttribute("class", "under");
-    return this.outline.replaceChildren(under, path);
+    const boards = Array.from({ length: points.length / 4 }, (_, i) => points.slice(4 * i, 4 * i + 4));
+    return this.outline.replaceChildren(...boards.flatMap((corners) => {
+      const path = svg("polygon", { points: corners.join(" ") });
+      const under = path.cloneNode();
+      under.setAttribute("class", "under");
+      return [under, path];
+    }));
   }
 
   async start() {
     this.marking = true;
     this.tune(say("Drag the four points onto the outer corners of the grid, where the lines meet. Arrow keys move them too."));
-    const { corners } = this.camera.corners.length ? this.camera : await ask("corners", { corners: [] });
+    const { corners } = this.camera.corners.length === 4 ? this.camera : await ask("corners", { corners: [] });
     if (this.marking) this.corners.begin(corners, this.camera.size);
   }
 

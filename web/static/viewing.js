@@ -7,6 +7,7 @@ import { showEnding } from "./ending.js";
 import { offerEntering } from "./entering.js";
 import { follow } from "./live.js";
 import { Players } from "./players.js";
+import { Quilts } from "./quilts.js";
 import { Sound } from "./sound.js";
 import { showConnection, showPlace } from "./surroundings.js";
 import { showHead, showQuestion } from "./verdict.js";
@@ -18,6 +19,7 @@ const at = (selector) => document.querySelector(selector);
 
 const board = new Board(at("#board"));
 const players = new Players(at("#players"));
+const quilts = at("#market") && new Quilts(at("#market"), at("aside"));
 const sound = new Sound(at("#sound"));
 const voice = new Voice(at("#voice"), at("#voice-words"));
 offerWall(at("#wall"));
@@ -30,6 +32,7 @@ function show(snapshot) {
   voice.hear(snapshot);
   board.show(snapshot);
   players.show(snapshot);
+  quilts?.show(snapshot);
   showHead(snapshot);
   showQuestion(snapshot);
   showEnding(snapshot);

@@ -1,0 +1,44 @@
+// The circle of Patchwork as it lies on the table: patches tapped in their order.
+
+import { miniature } from "./boards.js";
+import { button, element } from "./elements.js";
+import { say } from "./language.js";
+
+export class Ring {
+  // `patches` are the pieces by id; `place` holds the parts #ring-patches, #ring-words and #ring-back.
+  constructor(place, patches) {
+    this.order = [];
+    this.part = (name) => place.querySelector(`#ring-${name}`);
+    this.part("patches").replaceChildren(...Object.entries(patches).map(([id, shown]) => this.patch(id, shown)));
+    this.part("back").addEventListener("click", () => {
+      this.order.pop();
+      this.show();
+    });
+    this.show();
+  }
+
+  patch(id, shown) {
+    const made = button("", "", () => {
+      if (!this.order.includes(id)) this.order.push(id);
+      this.show();
+    });
+    made.dataset.patch = id;
+    made.setAttribute("aria-label", say("Patch {patch}", { patch: shown.label }));
+    made.append(miniature(id, shown), element("span", ""));
+    return made;
+  }
+
+  show() {
+    const all = [...this.part("patches").children];
+    for (const made of all) {
+      const place = this.order.indexOf(made.dataset.patch);
+      made.setAttribute("aria-pressed", String(place >= 0));
+      made.querySelector("span").textContent = place >= 0 ? String(place + 1) : "–";
+    }
+    this.part("back").disabled = !this.order.length;
+    const left = all.length - this.order.length;
+    this.part("words").textContent = left
+      ? say("Tap the patches clockwise, from just after the neutral token. To go: {left}", { left })
+      : say("The circle is complete.");
+  }
+}
