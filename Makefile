@@ -3,9 +3,9 @@
 PYTHON ?= python3
 PHOTOS ?= tests/data/photos
 BIN := .venv/bin
-SOAK ?= killed order_of_writing failing_disk damaged_files strange_records damaged_uploads simulated_hour
+SOAK ?= order_of_writing stalled damaged_uploads strange_records damaged_files fuzzing failing_disk killed
 
-.PHONY: demo test lint benchmark latency catalogues soak wheel wheel-check clean
+.PHONY: demo test lint benchmark latency catalogues soak soak-hour wheel wheel-check clean
 
 demo: .venv/ready
 	@$(BIN)/polyref demo $(ARGS)
@@ -33,7 +33,11 @@ wheel-check: .venv/ready-for-tests
 	@$(BIN)/python -m tests.installed
 
 soak: .venv/ready-for-tests
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
 	@for part in $(SOAK); do echo "$$part:"; $(BIN)/python -m tests.soak.$$part || exit 1; done
+
+soak-hour: .venv/ready-for-tests
+	@$(BIN)/python -m tests.soak.simulated_hour $(ARGS)
 
 catalogues: .venv/ready-for-tests
 	@$(BIN)/python -m tests.catalogues

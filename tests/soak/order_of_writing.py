@@ -11,7 +11,7 @@ import shutil
 import socket
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.web.kills import ARGS, Client
@@ -27,19 +27,29 @@ def main() -> None:
     if strace is None:
         print("left out, for there is no strace here")
         return
+    shown = order(strace, PLACED)
+    print(f"{shown} placements: each was on the disk (fdatasync) before the first word of it went to a screen")
+
+
+def order(strace: str, placed: Sequence[tuple[str, int, int]]) -> int:
+    """Has these pieces placed, each by its name and where its top left corner lies; how many were seen to be shown.
+
+    Raises:
+        SystemExit: one was shown too early, or not at all.
+    """
     with tempfile.TemporaryDirectory(prefix="polyref-order-") as name:
         calls = Path(name) / "calls"
         watched = (strace, "-f", "-y", "-s", "200000", "-e", CALLS, "-o", str(calls), *command())
         with started(Path(name) / "data", *ARGS, program=watched) as server:
-            _play(server.address)
+            _play(server.address, placed)
         shown = list(_shown(calls.read_text("utf-8", "replace").splitlines()))
     wrong = [piece for piece, synced in shown if not synced]
-    if wrong or len(shown) != len(PLACED):
-        raise SystemExit(f"{len(shown)} of {len(PLACED)} were seen to be shown, too early: {wrong}")
-    print(f"{len(shown)} placements: each was on the disk (fdatasync) before the first word of it went to a screen")
+    if wrong or len(shown) != len(placed):
+        raise SystemExit(f"{len(shown)} of {len(placed)} were seen to be shown, too early: {wrong}")
+    return len(shown)
 
 
-def _play(address: str) -> None:
+def _play(address: str, placed: Sequence[tuple[str, int, int]]) -> None:
     host, port = address.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port))) as page:
         page.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -47,7 +57,7 @@ def _play(address: str) -> None:
         reading.start()
         client = Client(address)
         client.ask("POST", "/api/match", {"players": ["Ann", "Bob"], "hands": "open"})
-        for piece, row, col in PLACED:
+        for piece, row, col in placed:
             status, told = client.ask("POST", "/api/place", {"piece": piece, "cells": at(piece, row, col)})
             assert status == 200, told
             client.ask("GET", "/api/snapshot")
