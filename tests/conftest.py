@@ -5,12 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.chromium import CURE, FLAGS, find_chromium
 
 LACKING = "no Chromium on this machine"
 MOST_AT_ONCE = 8
+PATIENCE_MS = 20_000
+"""What is expected of a page is waited for so long: on a busy machine it takes its time."""
 
 settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")
@@ -49,6 +51,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A headless Chromium for tests marked ``browser``, started once."""
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=find_chromium(), headless=True, args=list(FLAGS))
         yield chromium

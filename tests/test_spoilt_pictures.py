@@ -1,9 +1,12 @@
 """A recorded game whose pictures go bad in the middle, watched by the real pipeline: nothing is ever read into them."""
 
+import copy
+import copyreg
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -57,8 +60,8 @@ def film() -> list[Picture]:
     return pictures()
 
 
-@pytest.fixture
-def evening(film: list[Picture]) -> Evening:
+@pytest.fixture(scope="module")
+def begun(film: list[Picture]) -> Evening:
     """The game up to where the pictures go bad."""
     hands = {name: tuple(hand) for name, hand in json.loads((FILM / "hands.json").read_text(encoding="utf-8")).items()}
     match = Match.start(Header("polyssimo", ("Ann", "Bob"), hands, PIECES.digest), PIECES)
@@ -66,6 +69,13 @@ def evening(film: list[Picture]) -> Evening:
     evening.see(film[:SPOILT_AT])
     assert [piece for piece, _ in evening.lying] == ["P", "C06"]
     return evening
+
+
+@pytest.fixture
+def evening(begun: Evening, monkeypatch: pytest.MonkeyPatch) -> Evening:
+    """A copy of that game, for it is the same to every test; only the set of pieces is shared, which never changes."""
+    monkeypatch.setitem(copyreg.dispatch_table, MappingProxyType, lambda proxy: (MappingProxyType, (dict(proxy),)))
+    return copy.deepcopy(begun, {id(PIECES): PIECES})
 
 
 def noisy(levels: np.ndarray, seed: int = 0, deviation: float = 2.0) -> Picture:

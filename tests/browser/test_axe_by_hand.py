@@ -1,19 +1,17 @@
 """No fault of accessibility is found on the pages of matches and of games by hand, by day and by night."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests import oracles
+from tests.browser.axe import faults
 from tests.web.shelf import served_shelf
 from web.store import Store
 
 pytestmark = pytest.mark.browser
 
-WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 PAGES = ("/matches", "/by-hand", "/by-hand?game=patchwork", "/nowhere", "/matches/1", "/matches/3")
 PLAYED = tuple(f"/by-hand/{number}" for number in range(1, 6))
 
@@ -27,15 +25,7 @@ def fill(store: Store) -> None:
     store.add(tuple(puzzle), "hand")
 
 
-def faults(page: Page) -> list[str]:
-    found: Any = Axe().run(page, options={"runOnly": WCAG}).response["violations"]
-    return [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found for node in one["nodes"]]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(browser: Browser, tmp_path: Path, scheme: Any) -> None:
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, color_scheme=scheme)
-    page = context.new_page()
+def test_axe_finds_nothing(page: Page, tmp_path: Path) -> None:
     with served_shelf(tmp_path) as (address, store):
         fill(store)
         for path in (*PAGES, *PLAYED):
@@ -46,4 +36,3 @@ def test_axe_finds_nothing(browser: Browser, tmp_path: Path, scheme: Any) -> Non
             if path in PLAYED and take.count():
                 take.first.click()
                 assert faults(page) == [], f"{path} with a piece in hand"
-    context.close()

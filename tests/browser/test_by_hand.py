@@ -157,6 +157,7 @@ def test_a_game_of_patchwork_is_played_by_hand_to_its_winner(quiet: Page, tmp_pa
         page.keyboard.press("Enter")
         expect(page.locator("#status")).to_have_text(f"{moves[leather].player} sews on a leather patch.")
         page.get_by_role("button", name="Take back").click()
+        expect(heading(page)).to_have_text(f"{moves[leather].player} sews on a leather patch")
         send(page, moves[leather : len(moves) - 1])
         expect(page.locator(".track .token")).to_have_count(2)
         page.get_by_role("button", name="Move on").click()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.test_axe import either, faults
+from tests.browser.axe import faults
 from tests.web.halls import staged_hall
 from tests.web.scripted import no_camera
 from tests.web.server import started
@@ -15,7 +15,6 @@ from vision.sighting import Problem, SeenPiece
 from web.table import Table
 
 pytestmark = pytest.mark.browser
-__all__ = ["either"]
 
 FRAMES = str(Path(__file__).parents[1] / "data" / "film" / "frames")
 PLACED = ("P", "C06", "U")
@@ -108,21 +107,21 @@ def test_one_table_whose_camera_fails_touches_no_other(pages: BrowserContext, tm
             page.close()
 
 
-def test_the_hall_has_no_faults(either: Page, tmp_path: Path) -> None:
+def test_the_hall_has_no_faults(page: Page, tmp_path: Path) -> None:
     with staged_hall(tmp_path, 4, {3: no_camera}) as (address, hall, stages):
         for number in (1, 2, 3):
             begin(hall.tables[number], "Ann", "Bob")
         stages[1].show(SeenPiece("F", at("F", 0, 0)), problems=(Problem("overlap", "P", at("P", 0, 0), ("F",)),))
         stages[2].doubt(SeenPiece("I", at("I", 5, 5)), SeenPiece("L", at("L", 5, 5)))
-        either.goto(f"{address}/hall")
-        expect(either.locator(".alarm")).to_have_count(2)
-        expect(either.locator(".sight.blind")).to_have_count(1)
-        card(either, 2).get_by_role("button").first.click()
-        expect(card(either, 2).get_by_role("button", name="Close it")).to_be_focused()
-        assert faults(either) == []
-        either.goto(f"{address}/table/3/")
-        expect(either.locator("#this-table")).to_have_text("Table 3")
-        assert faults(either) == []
+        page.goto(f"{address}/hall")
+        expect(page.locator(".alarm")).to_have_count(2)
+        expect(page.locator(".sight.blind")).to_have_count(1)
+        card(page, 2).get_by_role("button").first.click()
+        expect(card(page, 2).get_by_role("button", name="Close it")).to_be_focused()
+        assert faults(page) == []
+        page.goto(f"{address}/table/3/")
+        expect(page.locator("#this-table")).to_have_text("Table 3")
+        assert faults(page) == []
 
 
 @pytest.mark.timeout(240)

@@ -111,7 +111,7 @@ def served(
     **settings: Any,
 ) -> Iterator[tuple[str, Table, Sitting]]:
     """A table served on a port of this machine, a free one if none is given: its address, the table and the sitting."""
-    usual = {"config": folder / "config", "port": 0, "heartbeat_s": 0.5, "threads": 12}
+    usual = {"config": folder / "config", "port": 0, "heartbeat_s": 0.5, "threads": 12, "answer_s": 60.0}
     chosen = Settings(data=folder, **{**usual, **settings})
     listener = listening("127.0.0.1", chosen.port)
     with Store(folder) as store:
@@ -140,7 +140,7 @@ def scripted(script: Script, per_second: float, go: threading.Event) -> Callable
     return lambda _: Optics("scripted", partial(Ticking, per_second), lambda _: ScriptedEye(script, go))
 
 
-def wait_until(true: Callable[[], Any], seconds: float = 10.0) -> Any:
+def wait_until(true: Callable[[], Any], seconds: float = 30.0) -> Any:
     """The first truth that a question gives; fails if it gives none in time."""
     end_s = time.monotonic() + seconds
     while time.monotonic() < end_s:
