@@ -14,6 +14,7 @@ from calibration.profile import Profile
 from referee.grid import GridSize
 from referee.piece import PieceSet
 from referee.polyomino import Cells
+from vision.bare import Bare
 from vision.bearings import Find
 from vision.boards import find_board, find_boards
 from vision.catalogue import catalogue
@@ -79,6 +80,7 @@ class QuiltsWatcher:
         self._piece_set = piece_set
         self._looked_for: tuple[Picture, list[BoardPose]] | None = None
         self._eyes = tuple(Watcher(piece_set, find=self._finding(quilt)) for quilt in range(QUILTS))
+        self._bare = tuple(Bare() for _ in range(QUILTS))
 
     def show_board(self, pose: BoardPose) -> None:
         """Somebody has shown where a quilt lies: the left or the right one, by the half of the picture."""
@@ -86,7 +88,7 @@ class QuiltsWatcher:
 
     def look(self, frame: Frame, known: Known) -> Look:
         """What this frame shows of both, given what the match knows."""
-        looks = [eye.look(frame, _known_on(known, quilt)) for quilt, eye in enumerate(self._eyes)]
+        looks = [self._look(frame, _known_on(known, quilt), quilt) for quilt in range(QUILTS)]
         worst = min(looks, key=lambda look: WORST_FIRST.index(look.view))
         boards = [look.board for look in looks if look.board is not None]
         sightings = [look.sighting for look in looks if look.sighting is not None]
@@ -98,6 +100,9 @@ class QuiltsWatcher:
             board_found=any(look.board_found for look in looks),
             camera_moved=any(look.camera_moved for look in looks),
         )
+
+    def _look(self, frame: Frame, known: Known, quilt: int) -> Look:
+        return self._bare[quilt].heeded(self._eyes[quilt].look(frame, known), frame.bgr, known)
 
     def _finding(self, quilt: int) -> Find:
         def find(bgr: Picture, _: GridSize) -> BoardPose | None:

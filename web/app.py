@@ -4,7 +4,19 @@ from typing import Any
 
 from flask import Blueprint, Flask
 
-from web import api, by_hand_api, hall_pages, matches, pages, phone_pages, rules_page, setup, sharing_api, stream
+from web import (
+    api,
+    by_hand_api,
+    hall_pages,
+    matches,
+    pages,
+    phone_pages,
+    rules_page,
+    setup,
+    sharing_api,
+    stream,
+    which_game,
+)
 from web.addresses import bracketed, own_addresses, own_names
 from web.answering import find_table
 from web.by_hand import ByHand
@@ -18,7 +30,7 @@ from web.sharing import Sharing
 from web.speaking import speak
 from web.turning import Turnings
 
-TABLE_PARTS = (pages.pages, api.api, setup.setup, phone_pages.inviting, stream.stream)
+TABLE_PARTS = (pages.pages, api.api, setup.setup, which_game.which_game, phone_pages.inviting, stream.stream)
 """Routes about one table, whichever the address names: they ask ``table_of`` for it."""
 
 

@@ -7,6 +7,7 @@ from referee.said import Said
 from web.agreed import wished
 from web.camera_claims import CameraClaims
 from web.cameras import cameras
+from web.equipment import seen_piece_set_for
 from web.errors import InputError
 from web.hall import FIRST, Hall
 from web.hall_file import HallFile, KeptTable
@@ -62,6 +63,20 @@ class Furnishing:
         except StoreError as error:
             sitting.notice = Said("{Reason}.", reason=str(error))
         return self.table(sitting, stations, station)
+
+    def changed(self, table: Table, number: int, game: str) -> Table:
+        """A table in the place of one that has been closed, where another game is played before the same camera."""
+        other = Furnishing(seen_piece_set_for(game), self._store, self._settings)
+        other._claims = self._claims
+        stations = other.stations(number)
+        if table.phone:
+            stations.phone = table.phone
+        source = table.station.source
+        try:
+            station = stations.remembered(source) if table.station.asleep else stations.at(source)
+        except InputError as error:
+            station = sleeping(source, Said("{Reason}.", reason=str(error)))
+        return other.table(other.sitting(number, source), stations, station)
 
     def _free_camera(self) -> str:
         free = [camera.source for camera in cameras() if self._claims.holder(camera.source) is None]

@@ -25,13 +25,15 @@ class Makes(Protocol):
 
     def new(self, number: int) -> Table: ...
     def again(self, kept: KeptTable) -> Table: ...
+    def changed(self, table: Table, number: int, game: str) -> Table: ...
 
 
 class Hall:
     """The tables by their numbers, which stand on their pages. ``store`` keeps the matches of all of them.
 
     ``furnishing`` makes further tables, if there may be any, ``most`` in all; ``file`` keeps which of them are on. Any
-    thread may ask. ``tables`` is replaced as a whole, so whoever goes through it sees it as it was.
+    thread may ask. ``tables`` is replaced as a whole, so whoever goes through it sees it as it was. ``game_is_chosen``:
+    somebody has said what is played, so that no camera knows better.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class Hall:
         self._furnishing, self._file, self._most = furnishing, file, most
         self._changing, self._writing = Lock(), Lock()
         self._open_door: Callable[[], Ports] | None = None
+        self.game_is_chosen = False
 
     def start(self) -> None:
         """Starts the referees and the eyes of all tables, those that were on before among them."""
@@ -92,6 +95,21 @@ class Hall:
         if table.phone:
             table.phone.end()
         table.close()
+        self._keep()
+
+    def play(self, number: int, game: str) -> None:
+        """Plays another game on a table from now on, before the same camera; the match that was on is kept.
+
+        Raises:
+            RefusalError: the table is not there.
+        """
+        with self._changing:
+            table = self.tables.get(number)
+            if table is None or self._furnishing is None:
+                raise RefusalError(Said("This table has been closed."))
+            table.close()
+            self._put({**self.tables, number: self._furnishing.changed(table, number, game)})
+            self.tables[number].start()
         self._keep()
 
     def close(self) -> None:

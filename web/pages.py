@@ -1,11 +1,13 @@
 """The one page, and the camera picture on it."""
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, current_app, render_template, request
 from werkzeug.exceptions import NotFound
 
 from referee.said import Said
 from web.answering import table_of
 from web.board_sketch import board_sketch
+from web.called import TITLES
+from web.equipment import FOLLOWED
 from web.rights import Right, needs
 from web.staging import scene_of
 from web.svg import svg
@@ -21,7 +23,14 @@ def table() -> str:
     names = [player.name for player in snapshot.match.players] if snapshot.match else []
     game = snapshot.game
     return render_template(
-        "table.html", title=game.title, game=game.name, seats=game.seats, cards=game.cards, names=names
+        "table.html",
+        title=game.title,
+        game=game.name,
+        seats=game.seats,
+        cards=game.cards,
+        names=names,
+        titles={name: TITLES[name] for name in FOLLOWED},
+        game_is_chosen=current_app.extensions["polyref-hall"].game_is_chosen,
     )
 
 

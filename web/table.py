@@ -12,6 +12,7 @@ from queue import SimpleQueue
 from threading import Condition, Thread
 
 from referee.said import Said
+from vision.boards import which_game
 from vision.given import from_corners, suggested
 from vision.sighting import Corners
 from web.aloud import aloud
@@ -119,6 +120,11 @@ class Table:
         return (self._lookout.playing if self.match else self._lookout.station).source
 
     @property
+    def station(self) -> Station:
+        """Where it looks now, whatever its match is watched from."""
+        return self._lookout.station
+
+    @property
     def match_id(self) -> int:
         """Number of its match on disk; 0 while none has begun."""
         return self._sitting.match_id
@@ -194,6 +200,11 @@ class Table:
             raise RefusalError(Said("There is no camera picture to mark corners in."))
         pose = from_corners(bgr, corners_xy, self._sitting.piece_set.grid)
         self.do(lambda _: self._lookout.show_board(pose))
+
+    def seen_game(self) -> str | None:
+        """The game whose board is in the newest picture; None where that cannot be told for sure."""
+        bgr = self._lookout.bgr()
+        return which_game(bgr) if bgr is not None else None
 
     def guessed_corners(self) -> Corners:
         """Where the corners may be in the newest picture; () where nothing looks like them."""

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from referee.match import Match
 from referee.piece import PieceSet
@@ -13,7 +14,7 @@ from web.cameras import cameras
 from web.choice import load_choice
 from web.commands.demo import demo
 from web.commands.people import header_of
-from web.equipment import seen_piece_set_for
+from web.equipment import FOLLOWED, seen_piece_set_for
 from web.errors import InputError, complain
 from web.furnishing import Furnishing
 from web.hall import FIRST
@@ -57,12 +58,14 @@ def play(
         ctx.invoke(demo, game=game, host=host, port=port, record_file=record_file, **names)
         return
     settings = replace(Settings(), host=host, port=port)
-    piece_set = seen_piece_set_for(game)
-    header = _header(piece_set, players, hands)
+    seen_piece_set_for(game)  # what is wrong with it is told before anything is opened
+    game_is_chosen = ctx.get_parameter_source("game") is not ParameterSource.DEFAULT
     with listening(host, port) as listener, Store(settings.data) as store:
         if store.notice:
             complain(store.notice)
         stored = None if new else store.latest(table=FIRST)
+        piece_set = seen_piece_set_for(game if game_is_chosen or players or hands else _game_of(stored) or game)
+        header = _header(piece_set, players, hands)
         chosen, source = source is not None, source or _usual_source(stored, settings.config)
         furnishing = Furnishing(piece_set, store, settings)
         sitting, stations = furnishing.sitting(FIRST, source), furnishing.stations(FIRST)
@@ -74,7 +77,15 @@ def play(
         if record_file:
             sitting.copy_to(RecordFile(record_file))
         station = stations.at(source) if chosen else stations.remembered(source)
-        serve(furnishing.hall(furnishing.table(sitting, stations, station), "play"), listener, settings)
+        hall = furnishing.hall(furnishing.table(sitting, stations, station), "play")
+        hall.game_is_chosen = game_is_chosen
+        serve(hall, listener, settings)
+
+
+def _game_of(stored: StoredMatch | None) -> str | None:
+    """The game of a match that was on, if a camera can follow it."""
+    game = parse_header(stored.lines[0]).game if stored else None
+    return game if game in FOLLOWED else None
 
 
 def _usual_source(stored: StoredMatch | None, config: Path) -> str:

@@ -2,6 +2,7 @@
 
 import { act, ask, tell } from "./actions.js";
 import { changed, element } from "./elements.js";
+import { Games } from "./games.js";
 import { say } from "./language.js";
 import { PhoneCode } from "./phone-code.js";
 import { Ring } from "./ring.js";
@@ -19,11 +20,16 @@ export class Setup {
     this.sources = new Sources(at("#sources"), () => this.tune());
     this.viewfinder = new Viewfinder(at("#viewfinder"));
     this.phone = new PhoneCode(at("#phone-code"));
+    this.games = at("#game") && new Games(at("#game"), () => this.touched); // on this machine only
+    this.touched = false;
     this.wanted = false;
     this.open = null; // not known before the first snapshot
     at("#new-match").addEventListener("click", () => this.want());
     at("#setup-back").addEventListener("click", () => this.leave());
-    this.form.addEventListener("input", () => this.tune());
+    this.form.addEventListener("input", (event) => {
+      this.touched ||= event.target.name === "player";
+      this.tune();
+    });
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.begin();
@@ -37,6 +43,7 @@ export class Setup {
     if (!open && this.open !== false) this.close();
     if (!open) return;
     this.viewfinder.show(snapshot.camera);
+    this.games?.hear(snapshot);
     this.phone.show(snapshot.camera);
   }
 

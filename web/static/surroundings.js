@@ -9,7 +9,8 @@ const SILENT = at("#offline").textContent;
 
 let pieceSet = "";
 
-export function showPlace({ pieces, table, notice }) {
+export function showPlace({ game, pieces, table, notice }) {
+  if (game.name !== document.body.dataset.game) location.reload(); // another game is played here now
   const known = Object.keys(pieces).join();
   if (known !== pieceSet) definePatterns(pieces);
   pieceSet = known;

@@ -1,0 +1,108 @@
+"""Two quilts before one camera: found side by side, and told as one wide board on which every patch is there once."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from referee.grid import GridSize
+from referee.piece import packaged_piece_set
+from referee.polyomino import Cells
+from vision.bare import Bare
+from vision.kind import seen_set
+from vision.look import Known, Look, View
+from vision.quilts import APART, find_two, on_quilt, own_cells, quilt_of, together
+from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
+from vision.simulated import render
+from vision.simulated.quilts import side_by_side
+from web.simulated import table
+
+PATCHES = packaged_piece_set("patchwork")
+GRID = GridSize(9, 9)
+CORNERS = ((0.0, 0.0), (270.0, 0.0), (270.0, 270.0), (0.0, 270.0))
+BOARD = SeenBoard(True, CORNERS, GRID, 1.0)
+CORNER: Cells = ((0, 0), (0, 1), (1, 0))
+"""Of this shape there are two patches, p02 and p03."""
+BAR: Cells = ((4, 0), (4, 1), (4, 2))
+
+
+def quilt(*pieces: SeenPiece, uncertain: frozenset[tuple[int, int]] = frozenset()) -> Sighting:
+    return Sighting(BOARD, pieces, uncertain=uncertain)
+
+
+def names(sighting: Sighting) -> dict[Cells, str]:
+    return {piece.cells: piece.piece for piece in sighting.pieces}
+
+
+def test_cells_of_the_right_quilt_are_counted_on() -> None:
+    assert on_quilt(CORNER, 0) == CORNER
+    wide = on_quilt(CORNER, 1)
+    assert wide == ((0, APART), (0, APART + 1), (1, APART))
+    assert (quilt_of(CORNER), quilt_of(wide)) == (0, 1)
+    assert own_cells(wide) == own_cells(CORNER) == CORNER
+
+
+def test_the_same_shape_on_both_quilts_gets_both_names() -> None:
+    seen = together((quilt(SeenPiece("p02", CORNER)), quilt(SeenPiece("p02", CORNER))), Known(), PATCHES)
+    assert sorted(names(seen).values()) == ["p02", "p03"]
+    assert not seen.uncertain
+
+
+def test_what_the_match_knows_keeps_its_name() -> None:
+    known = Known((SeenPiece("p02", on_quilt(CORNER, 1)),))
+    seen = together((quilt(SeenPiece("p02", CORNER)), quilt(SeenPiece("p02", CORNER))), known, PATCHES)
+    assert names(seen) == {CORNER: "p03", on_quilt(CORNER, 1): "p02"}
+
+
+def test_a_patch_that_is_there_once_is_told_once() -> None:
+    known = Known((SeenPiece("p04", on_quilt(BAR, 1)),))
+    seen = together((quilt(SeenPiece("p04", BAR)), quilt(SeenPiece("p04", BAR))), known, PATCHES)
+    assert names(seen) == {on_quilt(BAR, 1): "p04"}
+    assert seen.uncertain == frozenset(BAR)
+
+
+def test_shapes_that_no_patch_has_and_doubts_stay_doubts() -> None:
+    doubt = Alternative((SeenPiece("p02", CORNER),), 0.6)
+    right = replace(quilt(uncertain=frozenset(CORNER)), alternatives=(doubt,))
+    seen = together((quilt(SeenPiece("unknown", BAR)), right), Known(), PATCHES)
+    assert seen.pieces == ()
+    assert seen.uncertain == frozenset(BAR) | frozenset(on_quilt(CORNER, 1))
+    assert [piece.cells for one in seen.alternatives for piece in one.pieces] == [on_quilt(CORNER, 1)]
+
+
+def look(*pieces: SeenPiece, found: bool = False, uncertain: frozenset[tuple[int, int]] = frozenset()) -> Look:
+    return Look(1, 0.0, View.SETTLED, BOARD, quilt(*pieces, uncertain=uncertain), board_found=found)
+
+
+def test_where_the_cloth_looks_as_before_nothing_has_come() -> None:
+    empty = np.full((270, 270, 3), 120, np.uint8)
+    sewn = np.array(empty * 0.9, np.uint8)  # a little darker all over, as when somebody comes nearer
+    sewn[0:30, 0:60] = sewn[30:60, 0:30] = (40, 60, 200)
+    bare = Bare()
+    assert bare.heeded(look(), empty, Known()).sighting == quilt()
+    both = look(SeenPiece("p02", CORNER), SeenPiece("p04", BAR), uncertain=frozenset({(8, 8)}))
+    seen = bare.heeded(both, sewn, Known()).sighting
+    assert seen == quilt(SeenPiece("p02", CORNER))
+    lying = Known((SeenPiece("p04", BAR),))
+    assert bare.heeded(both, sewn, lying).sighting == quilt(SeenPiece("p02", CORNER), SeenPiece("p04", BAR))
+
+
+def test_of_a_board_found_anew_nothing_is_remembered() -> None:
+    cloth = np.full((270, 270, 3), 120, np.uint8)
+    bare = Bare()
+    bare.heeded(look(), cloth, Known())
+    piece = SeenPiece("p04", BAR)
+    assert bare.heeded(look(piece, found=True), cloth, Known()).sighting == quilt(piece)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_both_quilts_of_a_simulated_table_are_found_from_left_to_right(seed: int) -> None:
+    wide = side_by_side(seen_set(PATCHES))
+    left, right = find_two(render(table(seed, wide), wide, ()), PATCHES)
+    assert np.ptp(left.corners_px[:, 0]) < 700
+    assert left.corners_px[:, 0].max() < right.corners_px[:, 0].max()
+    assert left.corners_px[:, 0].mean() < 640 < right.corners_px[:, 0].mean()
+
+
+def test_where_no_quilt_is_none_is_found() -> None:
+    assert find_two(np.full((360, 640, 3), 90, np.uint8), PATCHES) == []
