@@ -50,7 +50,7 @@ def environment(data: Path) -> dict[str, str]:
 def run(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """A command that ends by itself."""
     return subprocess.run(
-        command(*words), cwd=ROOT, env=environment(data), capture_output=True, text=True, timeout=30, check=False
+        command(*words), cwd=ROOT, env=environment(data), capture_output=True, text=True, timeout=90, check=False
     )
 
 
