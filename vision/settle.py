@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.grid import GridSize
+from vision.clarity import BURNT_LEVEL, DARK_LEVEL, FLAT_CONTRAST
 from vision.frame import Picture
 from vision.pose import BoardPose
 from vision.rectify import Raster, plane_map
@@ -62,6 +63,13 @@ class SmallPicture:
     def means(self) -> Floats:
         """Mean of each block, rows x cols x 3."""
         return _block_means(self.bgr)
+
+    @property
+    def may_show_nothing(self) -> bool:
+        """Whether it is dark, burnt out or without contrast all over: then it is worth asking whether anything can be
+        seen in the picture. Light that has gone is no motion, as all light is left out of that."""
+        low, middle, high = np.quantile(self.means[self.valid], (0.02, 0.4, 0.95)) if self.valid.any() else (0, 0, 0)
+        return bool(high < DARK_LEVEL or middle >= BURNT_LEVEL or high - low < FLAT_CONTRAST)
 
 
 class SmallView:

@@ -79,6 +79,8 @@ class Watcher:
             self._turn_as(known, frame.bgr)
             return self._report(frame, View.MOVING, board_found=True)
         small = self._bearings.small(frame.bgr)
+        if small.may_show_nothing and (reason := complaint(frame.bgr)):
+            return self._report(frame, View.NO_BOARD, reason=reason)
         still_s = self._stillness.feed(small, frame.t_s)
         if still_s < SETTLE_S:
             if still_s >= AHEAD_S:

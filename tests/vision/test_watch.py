@@ -12,6 +12,7 @@ import pytest
 
 from calibration.profile import Profile
 from referee.grid import GridSize
+from referee.move import Place
 from referee.piece import PieceSet, packaged_piece_set
 from tests.vision.flat_table import BLUE, GRID, POSE, RED, FlatTable, knocked
 from vision.before import Given
@@ -105,6 +106,27 @@ def test_of_many_pictures_a_second_one_is_read_before_the_view_is_settled_and_co
     read_at = next(at for at, (_, calls) in enumerate(said) if calls)
     assert said[read_at][0] is View.MOVING
     assert said[-1][0] is View.SETTLED
+
+
+@pytest.mark.fault("F5")
+@pytest.mark.parametrize(
+    ("light", "more", "said"), [(0.03, 0, "too dark"), (0.1, 245, "burnt out"), (0, 90, "shows nothing")]
+)
+def test_a_still_picture_that_goes_blind_is_no_still_board_and_all_is_as_before_when_it_comes_back(
+    player: Player, light: float, more: float, said: str
+) -> None:
+    table = FlatTable(painted=PAINTED)
+    known = Known((Place("Ann", "I", FIRST.cells),))
+    seen = [player.see(table, known) for _ in range(8)][-1]
+    player.asked()
+    for number in range(4):
+        blind = np.clip(table.picture(number) * light + more, 0, 255).astype(np.uint8)
+        look = player.show(blind, known)
+        assert (look.view, look.sighting) == (View.NO_BOARD, None)
+        assert said in look.reason
+    again = player.see(table, known)
+    assert (again.view, again.sighting) == (View.SETTLED, seen.sighting)
+    assert player.asked() == []
 
 
 def test_what_was_read_before_the_view_was_settled_counts_for_nothing_if_something_moves(player: Player) -> None:
