@@ -1,4 +1,7 @@
-"""How the squares of a board looked when nothing lay on them: where one still looks so, nothing has come to lie."""
+"""How the squares of a board looked when nothing lay on them.
+
+Where one still looks so, nothing has come to lie, and where one looks wholly otherwise something has.
+"""
 
 from dataclasses import replace
 
@@ -18,6 +21,10 @@ INSET = 4
 """So many of them at each side are left out: there run the lines, and the sides of what lies next to it."""
 UNCHANGED = 6.0
 """Mean difference (CIE Lab) of its parts up to which a cell looks as before."""
+CHANGED = 14.0
+"""The same for each of its parts from which on something lies there."""
+LIKELY = 0.2
+"""The only explanation that is left must have had this probability before."""
 MOSTLY = 0.7
 """A piece has come only if less than this share of its cells look as when they were empty."""
 
@@ -37,25 +44,24 @@ class Bare:
         if look.sighting is None or look.board is None:
             return look
         now = cells_of(bgr, look.board)
-        same = self._unchanged(now)
+        apart = self._apart(now)
+        same = frozenset(cell for cell, parts in apart.items() if parts.mean() < UNCHANGED)
         lying = {piece.cells for piece in known.lying}
         kept = tuple(one for one in look.sighting.pieces if one.cells in lying or not _is_mere(one, same))
         uncertain = look.sighting.uncertain - same
         alternatives = look.sighting.alternatives if uncertain else ()
         sighting = replace(look.sighting, pieces=kept, uncertain=uncertain, alternatives=alternatives)
+        sighting = _filled(sighting, {cell for cell, parts in apart.items() if parts.min() > CHANGED})
         self._remember(now, sighting)
         return replace(look, sighting=sighting)
 
-    def _unchanged(self, now: dict[Cell, Colours]) -> frozenset[Cell]:
+    def _apart(self, now: dict[Cell, Colours]) -> dict[Cell, Colours]:
+        """How far the parts of each cell are from what they were when it was empty, whatever the light."""
         apart = {cell: now[cell] - before for cell, before in self._empty.items()}
         if not apart:
-            return frozenset()
+            return {}
         light = np.median([difference.mean(axis=(0, 1)) for difference in apart.values()], axis=0)
-        return frozenset(
-            cell
-            for cell, difference in apart.items()
-            if float(np.linalg.norm(difference - light, axis=2).mean()) < UNCHANGED
-        )
+        return {cell: np.linalg.norm(difference - light, axis=2) for cell, difference in apart.items()}
 
     def _remember(self, now: dict[Cell, Colours], sighting: Sighting) -> None:
         covered = {cell for piece in sighting.pieces for cell in piece.cells}
@@ -64,6 +70,19 @@ class Bare:
             self._empty[cell] = now[cell]
         for cell in covered:
             self._empty.pop(cell, None)
+
+
+def _filled(sighting: Sighting, changed: set[Cell]) -> Sighting:
+    """The sighting without explanations that leave squares empty which have changed; where one only is left, with it."""
+    doubtful = sighting.uncertain & changed
+    if not doubtful:
+        return sighting
+    left = [one for one in sighting.alternatives if doubtful <= {cell for piece in one.pieces for cell in piece.cells}]
+    if len(left) != 1 or left[0].confidence < LIKELY:
+        return replace(sighting, alternatives=tuple(left) or sighting.alternatives)
+    covered = {cell for piece in left[0].pieces for cell in piece.cells}
+    new = tuple(piece for piece in left[0].pieces if not sighting.uncertain.isdisjoint(piece.cells))
+    return replace(sighting, pieces=sighting.pieces + new, uncertain=sighting.uncertain - covered, alternatives=())
 
 
 def _is_mere(piece: SeenPiece, same: frozenset[Cell]) -> bool:

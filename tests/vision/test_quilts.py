@@ -87,6 +87,20 @@ def test_where_the_cloth_looks_as_before_nothing_has_come() -> None:
     assert bare.heeded(both, sewn, lying).sighting == quilt(SeenPiece("p02", CORNER), SeenPiece("p04", BAR))
 
 
+def test_where_something_must_have_come_it_is_not_asked_whether_nothing_has() -> None:
+    cloth = np.full((270, 270, 3), 120, np.uint8)
+    sewn = cloth.copy()
+    sewn[240:270, 240:270] = (20, 30, 50)
+    leather = SeenPiece("leather 1", ((8, 8),), 0.6)
+    bare = Bare()
+    bare.heeded(look(), cloth, Known())
+    asked = replace(
+        quilt(uncertain=frozenset({(8, 8)})), alternatives=(Alternative((leather,), 0.6), Alternative((), 0.4))
+    )
+    seen = bare.heeded(replace(look(), sighting=asked), sewn, Known()).sighting
+    assert seen == quilt(leather)
+
+
 def test_of_a_board_found_anew_nothing_is_remembered() -> None:
     cloth = np.full((270, 270, 3), 120, np.uint8)
     bare = Bare()
