@@ -73,7 +73,7 @@ class Bare:
 
 
 def _filled(sighting: Sighting, changed: set[Cell]) -> Sighting:
-    """The sighting without explanations that leave squares empty which have changed; where one only is left, with it."""
+    """The sighting without explanations by which squares that have changed are empty; where one is left, with that."""
     doubtful = sighting.uncertain & changed
     if not doubtful:
         return sighting

@@ -55,6 +55,20 @@ def test_the_demo_of_blokus_is_refereed_from_its_slip_to_its_winner_without_a_wr
     _is_kept(whole, tmp_path)
 
 
+@pytest.mark.timeout(400)
+def test_the_demo_of_patchwork_follows_both_quilts(page: Page, tmp_path: Path) -> None:
+    whole = script(1, packaged_piece_set("patchwork"))
+    with started(tmp_path, "demo", "--game", "patchwork", "--speed", "0") as server:
+        page.goto(server.address)
+        expect(page.locator("#board .owner")).to_have_text(["Ann", "Bob"])
+        expect(page.get_by_role("img", name="Time board")).to_be_visible()
+        pieces = page.locator("#board .pieces > .piece")
+        expect(pieces.nth(2)).to_be_visible(timeout=MOST_MS)
+        seen = pieces.evaluate_all("found => found.map((piece) => piece.dataset.piece)")
+        assert seen == [move.piece for move in whole.moves[: len(seen)]]
+        expect(page.get_by_role("button", name="Move on")).to_be_enabled()
+
+
 def _is_kept(whole: Script, data: Path) -> None:
     """Exactly the game that was played is on disk."""
     with Store(data) as store:
