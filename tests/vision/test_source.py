@@ -199,3 +199,38 @@ def test_a_stream_is_live_and_its_end_is_a_loss() -> None:
     finally:
         server.shutdown()
         server.server_close()
+
+
+@pytest.mark.fault("F28")
+def test_a_stream_that_leads_to_a_file_of_this_machine_is_not_followed(tmp_path: Path) -> None:
+    """A playlist may name what is to be played; that it leads back to its own server shows that it is understood."""
+    there = tmp_path / "film.ts"
+    writer = cv2.VideoWriter(str(there), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*"mpg1"), 25, (64, 48))
+    for number in range(50):
+        writer.write(picture(number))
+    writer.release()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            own = f"http://127.0.0.1:{server.server_port}/film.ts"
+            named = {"/own.m3u8": own, "/file.m3u8": f"file://{there}"}.get(self.path)
+            text = f"#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n{named}\n#EXT-X-ENDLIST\n".encode()
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(text if named else there.read_bytes())
+
+        def log_message(self, *_: object) -> None:
+            """Nothing is told."""
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            address = f"http://127.0.0.1:{server.server_port}"
+            with open_source(f"{address}/own.m3u8") as source:
+                assert next(iter(source)).bgr.shape == (48, 64, 3)
+            with pytest.raises(SourceError, match="gives no picture"):
+                open_source(f"{address}/file.m3u8")
+        finally:
+            server.shutdown()
+            thread.join()
