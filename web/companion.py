@@ -21,7 +21,7 @@ from web.memory import Memory
 from web.naming import Laying, lying_of, move_of, name_of, owner, place_of
 from web.patience import MOST_AWAY, is_judgeable, is_turn_open, must_wait
 from web.scribe import Scribe
-from web.sewing import by_circle
+from web.sewing import by_circle, moved_on_before
 from web.trouble import CROWD, ILLEGAL, Trouble, is_over, is_same_problem, is_still_crowd, shows
 
 
@@ -43,9 +43,11 @@ class State:
 
 
 class Companion:
-    """Follows one match. ``keep`` stores a line of the record; if it raises, the match has not changed."""
+    """Follows one match. ``keep`` stores a line of the record; if it raises, the match has not changed. ``alone``: there
+    is nobody to say who moves on along the time board of Patchwork, so that it is told from who sews next."""
 
-    def __init__(self, match: Match, keep: Callable[[str], None]) -> None:
+    def __init__(self, match: Match, keep: Callable[[str], None], *, alone: bool = False) -> None:
+        self._alone = alone
         self._scribe = Scribe(match, keep)
         self._account = Account()
         self._memory = Memory()
@@ -95,9 +97,7 @@ class Companion:
 
     def advance(self) -> list[Event]:
         """The player to move moves on instead of buying, which no camera sees. An illegal one changes nothing."""
-        before, move = self.match, Advance(self.match.position.to_move or "")
-        self._account.tell(Advanced, player=move.player, violations=self.play(move).violations)
-        self._account.announce(before, self.match)
+        self._advance()
         return self._account.told()
 
     def play(self, move: Move) -> Verdict:
@@ -237,6 +237,9 @@ class Companion:
         if is_turn_open(self.match, self._account.troubles, now) and not own_and_legal:
             return
         self._account.dismiss(piece.piece)
+        for _ in range(moved_on_before(match, place) if self._alone else 0):
+            self._advance()
+        match = self.match
         move = move_of(match, place)
         verdict = self._account.verdict = self._scribe.play(move)
         self._account.tell(Placed, place=move, violations=verdict.violations)
@@ -288,6 +291,11 @@ class Companion:
         return self._thought[1]
 
     # --- the match moves on
+
+    def _advance(self) -> None:
+        before, move = self.match, Advance(self.match.position.to_move or "")
+        self._account.tell(Advanced, player=move.player, violations=self.play(move).violations)
+        self._account.announce(before, self.match)
 
     def _withdraw(self, *, by_hand: bool = False) -> None:
         last = self._lying[-1] if self.match.moves and isinstance(self.match.moves[-1], Laying) else None

@@ -10,12 +10,15 @@ from functools import lru_cache
 
 from referee.games.patchwork import LEATHER, PatchworkPosition
 from referee.match import Match
-from referee.move import Buy, Leather, Place
+from referee.move import Advance, Buy, Leather, Place
 from referee.piece import PieceSet
 from referee.polyomino import Cells
 from vision.kind import id_of
 from vision.quilts import on_quilt, own_cells, quilt_of
 from vision.sighting import Alternative, SeenPiece, Sighting
+
+MOST_MOVED_ON = 4
+"""So often running, less one, people move on without buying, as far as that is told from what is sewn next."""
 
 
 def laid_out(position: PatchworkPosition) -> tuple[Place, ...]:
@@ -37,6 +40,20 @@ def sewing(position: PatchworkPosition, place: Place) -> Buy | Leather:
 def sewer(position: PatchworkPosition, cells: Cells) -> str:
     """On whose quilt cells of the wide board lie."""
     return position.players[quilt_of(cells)]
+
+
+def moved_on_before(match: Match, place: Place) -> int:
+    """How often somebody must have moved on for a patch to be sewn on there by the rules; 0 where that is no reason."""
+    for count in range(MOST_MOVED_ON):
+        position = match.position
+        if not isinstance(position, PatchworkPosition):
+            break
+        if match.game.judge(position, sewing(position, place)).legal:
+            return count
+        verdict, match = match.play(Advance(position.to_move or ""))
+        if not verdict.legal:
+            break
+    return 0
 
 
 def bonus_of(match: Match) -> str | None:

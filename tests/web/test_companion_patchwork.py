@@ -12,6 +12,7 @@ from tests.seen_games import Seen, seen
 from tests.sightings import told
 from vision.quilts import on_quilt
 from vision.sighting import SeenPiece
+from web.companion import Companion
 from web.naming import lying_of
 
 PATCHES = packaged_piece_set("patchwork")
@@ -112,6 +113,15 @@ def test_a_patch_taken_off_again_is_taken_back() -> None:
     shown = table("p01", "p04", "p06")
     shown.see(drawn("p01", 0))
     assert told(shown.see() + shown.see()) == ["taken_back p01"]
+
+
+def test_where_nobody_can_say_so_who_moved_on_is_told_from_who_sews_next() -> None:
+    shown = table("p01", "p04", "p06")
+    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    events = shown.see(drawn("p04", 1))
+    assert told(events) == ["advanced Ann", "placed p04"]
+    dear = drawn("p09", 1, 5, 5)
+    assert codes(shown.see(drawn("p04", 1), dear)) == ["not_your_turn", "not_in_reach", "too_expensive"]
 
 
 def test_leather_that_was_not_earned_is_told() -> None:

@@ -12,16 +12,18 @@ def names_in(players: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in players.split(","))
 
 
-def header_of(piece_set: PieceSet, players: str | None) -> Header:
+def header_of(piece_set: PieceSet, players: str | None, circle: str | None = None) -> Header:
     """A match of a game in which nothing is shared out, by these people or those who usually play.
 
     Raises:
         InputError: they cannot play it; the message says why.
     """
     names = names_in(players) if players else usual_players(piece_set.game)
+    choices = {"circle": [patch.strip() for patch in circle.split(",")]} if circle else {}
     try:
-        header = agreed(piece_set.game, names, {}, piece_set)
+        header = agreed(piece_set.game, names, choices, piece_set)
         Match.start(header, piece_set)
     except RecordError as error:
-        raise InputError(f"--players: {str(error).removeprefix('header: ')}") from None
+        option = "--circle" if circle and "circle" in str(error) else "--players"
+        raise InputError(f"{option}: {str(error).removeprefix('header: ')}") from None
     return header

@@ -38,6 +38,7 @@ DEMO_SEED = 1
 @click.option("--game", default="polyssimo", show_default=True, help="Which game is on the table.")
 @click.option("--players", help="Names in clockwise seating order, such as Ann,Bob; the last one places first.")
 @click.option("--hands", "hands_file", type=click.Path(path_type=Path), help="Who holds what at the beginning.")
+@click.option("--circle", help="Patchwork: the patches clockwise from the neutral token on, such as p07,p12,...")
 @click.option("--record", "record_file", type=click.Path(path_type=Path), help="Keep the record of the game here.")
 @click.option("--profile", help="Name of the camera, under which what is learnt of it is kept; a live one has a name.")
 @click.option("--fps", default=3.0, show_default=True, help="Pictures a second, for a folder of pictures.")
@@ -47,6 +48,7 @@ def watch(
     game: str,
     players: str | None,
     hands_file: Path | None,
+    circle: str | None,
     record_file: Path | None,
     profile: str | None,
     fps: float,
@@ -61,10 +63,10 @@ def watch(
     if source == "demo":
         header, opened = _demo(piece_set, players, hands_file)
     else:
-        header, opened = _header(piece_set, players, hands_file), partial(_opened, source, fps, piece_set)
+        header, opened = _header(piece_set, players, hands_file, circle), partial(_opened, source, fps, piece_set)
     match = Match.start(header, piece_set)
     with opened() as frames:
-        companion = Companion(match, _keeper(record_file, header))
+        companion = Companion(match, _keeper(record_file, header), alone=True)
         name = profile or (getattr(frames, "name", None) if frames.live else None)
         camera = KnownCamera(config_folder(), name, asked_for=profile is not None) if name else None
         for event in _events(progress(frames, "Watching", frames.length), companion, camera):
@@ -94,11 +96,13 @@ def _watcher(piece_set: PieceSet, camera: KnownCamera | None, first: Frame) -> W
     return watcher_for(piece_set, camera.recall(first) if camera is not None else None)
 
 
-def _header(piece_set: PieceSet, players: str | None, hands_file: Path | None) -> Header:
+def _header(piece_set: PieceSet, players: str | None, hands_file: Path | None, circle: str | None) -> Header:
     if piece_set.game != "polyssimo":
         if hands_file:
             raise InputError(f"--hands: nothing is shared out in {piece_set.game}; leave it out")
-        return header_of(piece_set, players)
+        if piece_set.game == "patchwork" and not circle:
+            raise InputError("patchwork needs --circle, the patches clockwise from just after the neutral token")
+        return header_of(piece_set, players, circle)
     hands = read_hands(hands_file, piece_set) if hands_file else None
     names = names_in(players) if players else tuple(hands or PLAYERS)
     if hands is not None and set(names) != set(hands):
