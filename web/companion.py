@@ -43,8 +43,8 @@ class State:
 
 
 class Companion:
-    """Follows one match. ``keep`` stores a line of the record; if it raises, the match has not changed. ``alone``: there
-    is nobody to say who moves on along the time board of Patchwork, so that it is told from who sews next."""
+    """Follows one match. ``keep`` stores a line of the record; if it raises, the match has not changed. ``alone``:
+    there is nobody to say who moves on along the time board of Patchwork, so that it is told from who sews next."""
 
     def __init__(self, match: Match, keep: Callable[[str], None], *, alone: bool = False) -> None:
         self._alone = alone

@@ -14,11 +14,12 @@ from referee.record import Header, format_header
 from vision.frame import Frame
 from vision.quilts import QuiltsWatcher, watcher_for
 from vision.source import Source
-from vision.watch import Watcher
+from vision.watch import View, Watcher
 from web.cameras import open_or_name_cameras
 from web.commands.people import header_of, names_in
 from web.companion import Companion
 from web.demo import PLAYERS, script, usual_players
+from web.demo_patchwork import moves_on
 from web.equipment import seen_piece_set_for
 from web.errors import InputError
 from web.event import Event
@@ -31,6 +32,7 @@ from web.sentence import sentence
 from web.settings import Settings, config_folder
 
 DEMO_SEED = 1
+MovesOn = Callable[[Match], bool]
 
 
 @click.command()
@@ -61,15 +63,16 @@ def watch(
     """
     piece_set = seen_piece_set_for(game)
     if source == "demo":
-        header, opened = _demo(piece_set, players, hands_file)
+        header, opened, pressed = _demo(piece_set, players, hands_file)
     else:
+        pressed = None
         header, opened = _header(piece_set, players, hands_file, circle), partial(_opened, source, fps, piece_set)
     match = Match.start(header, piece_set)
     with opened() as frames:
         companion = Companion(match, _keeper(record_file, header), alone=True)
         name = profile or (getattr(frames, "name", None) if frames.live else None)
         camera = KnownCamera(config_folder(), name, asked_for=profile is not None) if name else None
-        for event in _events(progress(frames, "Watching", frames.length), companion, camera):
+        for event in _events(progress(frames, "Watching", frames.length), companion, camera, pressed):
             say(json.dumps(event.as_json()) if as_json else sentence(event, piece_set))
 
 
@@ -81,12 +84,16 @@ def _opened(source: str, fps: float, piece_set: PieceSet) -> Source:
     return open_or_name_cameras(source, fps)
 
 
-def _events(frames: Iterator[Frame], companion: Companion, camera: KnownCamera | None) -> Iterator[Event]:
+def _events(
+    frames: Iterator[Frame], companion: Companion, camera: KnownCamera | None, pressed: MovesOn | None
+) -> Iterator[Event]:
     watcher = None
     for frame in frames:
         watcher = watcher or _watcher(companion.match.piece_set, camera, frame)
         look = watcher.look(frame, companion.known())
         yield from companion.see(look)
+        while pressed is not None and look.view is View.SETTLED and pressed(companion.match):
+            yield from companion.advance()
         if camera is not None:
             camera.learn(look, frame)
 
@@ -112,14 +119,16 @@ def _header(piece_set: PieceSet, players: str | None, hands_file: Path | None, c
     return Header(piece_set.game, names, hands, piece_set.digest, rules)
 
 
-def _demo(piece_set: PieceSet, players: str | None, hands_file: Path | None) -> tuple[Header, Callable[[], Any]]:
-    """The game of the simulated table, as fast as it can be drawn."""
+def _demo(
+    piece_set: PieceSet, players: str | None, hands_file: Path | None
+) -> tuple[Header, Callable[[], Any], MovesOn]:
+    """The game of the simulated table, as fast as it can be drawn; and whether somebody there moves on now."""
     if hands_file is not None:
         raise InputError("the demo deals its own hands: leave out --hands")
     from web.simulated import film  # noqa: PLC0415 - drawing needs much that no other source does
 
     whole = script(DEMO_SEED, piece_set, names_in(players) if players else usual_players(piece_set.game))
-    return whole.header, partial(film, whole, 0, DEMO_SEED, piece_set, 0.0)
+    return whole.header, partial(film, whole, 0, DEMO_SEED, piece_set, 0.0), partial(moves_on, whole=whole)
 
 
 def _keeper(record_file: Path | None, header: Header) -> Callable[[str], None]:
