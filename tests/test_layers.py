@@ -34,6 +34,7 @@ NAMES = (
     "sharing_api",
     "speaking",
     "stream",
+    "which_game",
 )
 ROUTES = {f"web.{name}" for name in NAMES}
 

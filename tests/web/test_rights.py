@@ -220,7 +220,7 @@ def test_a_link_on_another_page_leads_to_pages_only(house: Flask) -> None:
         if method == "GET" and rule.endpoint != "static" and needed(house.view_functions[rule.endpoint]) is Right.HOST
         if client.get(path, headers=link).status_code == 403
     }
-    assert refused == {"/api/phone", "/phone.svg", "/api/sharing", "/share.svg"}
+    assert refused == {"/api/game", "/api/phone", "/phone.svg", "/api/sharing", "/share.svg"}
     assert client.get("/hall", headers=link).status_code == 200
 
 
