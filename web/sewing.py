@@ -17,6 +17,8 @@ from vision.kind import id_of
 from vision.quilts import on_quilt, own_cells, quilt_of
 from vision.sighting import Alternative, SeenPiece, Sighting
 
+LIKELY = 0.5
+"""An explanation of less probability is not taken because the rules allow it alone."""
 MOST_MOVED_ON = 4
 """So often running, less one, people move on without buying, as far as that is told from what is sewn next."""
 
@@ -85,12 +87,31 @@ def by_circle(match: Match, sighting: Sighting) -> Sighting:
             pieces.append(replace(piece, piece=(near or free)[0]))
             taken.add(pieces[-1].piece)
     choices = tuple(Alternative((piece,), 1 / len(asked)) for piece in asked)
+    found = None if asked else _bought(match, position, sighting)
+    if found is not None:
+        return replace(
+            sighting,
+            pieces=(*pieces, found),
+            alternatives=(),
+            uncertain=sighting.uncertain - set(found.cells),
+        )
     return replace(
         sighting,
         pieces=tuple(pieces),
         alternatives=choices + sighting.alternatives,
         uncertain=sighting.uncertain.union(*(piece.cells for piece in asked)),
     )
+
+
+def _bought(match: Match, position: PatchworkPosition, sighting: Sighting) -> SeenPiece | None:
+    """The one patch that can have been bought, of several likely explanations: one patch a turn, and one in reach."""
+    allowed = []
+    for alternative in sighting.alternatives:
+        if len(alternative.pieces) == 1 and alternative.confidence >= LIKELY:
+            [piece] = alternative.pieces
+            if match.game.judge(position, sewing(position, Place("", piece.piece, piece.cells))).legal:
+                allowed.append(piece)
+    return allowed[0] if len(allowed) == 1 else None
 
 
 def looks_alike(piece_set: PieceSet, patch: str) -> tuple[str, ...]:

@@ -10,8 +10,9 @@ from referee.record import Header
 from tests import oracles
 from tests.seen_games import Seen, seen
 from tests.sightings import told
+from vision.look import Look, View
 from vision.quilts import on_quilt
-from vision.sighting import SeenPiece
+from vision.sighting import Alternative, SeenPiece, Sighting
 from web.companion import Companion
 from web.naming import lying_of
 
@@ -107,6 +108,17 @@ def test_of_twins_that_are_both_in_reach_it_is_asked_once() -> None:
     assert told([event.as_json() for event in shown.companion.answer(1)]) == ["placed p03"]
     assert shown.see(drawn("p02", 0)) == []
     assert bought(shown) == ["p03"]
+
+
+@pytest.mark.parametrize(("likely", "expected"), [(0.6, ["placed p04"]), (0.4, ["unsure"])])
+def test_of_likely_explanations_the_one_that_can_have_been_bought_is_taken(likely: float, expected: list[str]) -> None:
+    shown = table("p01", "p04", "p06")
+    bar = drawn("p04", 0)
+    two = (on(0, "p01", (0, 0), (0, 1)), on(0, "leather 1", (0, 2)))
+    choices = (Alternative((bar,), likely), Alternative(two, 1 - likely))
+    doubt = Sighting(shown.board, (), alternatives=choices, uncertain=frozenset(bar.cells))
+    events = shown.companion.see(Look(1, 1.0, View.SETTLED, shown.board, doubt))
+    assert told([event.as_json() for event in events]) == expected
 
 
 def test_a_patch_taken_off_again_is_taken_back() -> None:
