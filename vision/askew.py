@@ -33,17 +33,21 @@ COVERED = 0.25
 """A board cell counts as covered from this share of its square on."""
 INSIDE = 0.7
 """So much of the piece must lie within the troubled cells."""
+QUARTER = 0.25
+"""A piece that is not turned, and off the cells by less than this, lies on them."""
 LEAST_LEAD = 2.0
 """Log-odds by which the best piece must lead the next, and how much of evidence a cell it must have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Askew:
-    """A piece off the lattice: its id, and the board cells it covers by at least a quarter."""
+    """A piece off the lattice: its id, and the board cells it covers by at least a quarter. Where it ``is_straight`` it
+    lies on these cells after all, and only looks troubled."""
 
     piece: str
     cells: Cells
     gain: float
+    is_straight: bool = False
 
 
 def find_askew(
@@ -72,13 +76,15 @@ def find_askew(
         offset = _phases(bgr, turned, height, _carried(troubled, center, turn_deg, pose))
         lattice = moved(pose, center, turn_deg, offset)
         evidence = scores(observe(bgr, lattice, height), catalogue)
+        straight = turn_deg == 0 and max(map(abs, offset)) < QUARTER
         for number in _likeliest(evidence, free):
             covered = _covered(catalogue.cells_of(number), center, turn_deg, offset)
             share = sum(covered[cell] for cell in troubled) / sum(covered.values())
             name, gain = catalogue.name_of(number), float(evidence.gain[number])
             if share >= INSIDE and (name not in best or gain > best[name].gain):
-                cells = tuple(sorted(cell for cell, part in covered.items() if part >= COVERED and cell in pose.grid))
-                best[name] = Askew(name, cells, gain)
+                least = 0.5 if straight else COVERED
+                cells = tuple(sorted(cell for cell, part in covered.items() if part >= least and cell in pose.grid))
+                best[name] = Askew(name, cells, gain, straight)
     ranked = sorted(best.values(), key=lambda each: -each.gain)
     clear = ranked and ranked[0].gain > LEAST_LEAD and (len(ranked) < 2 or ranked[0].gain > ranked[1].gain + LEAST_LEAD)
     return ranked[0] if clear else None
@@ -102,9 +108,12 @@ def _turns(bgr: Picture, pose: BoardPose, height: float, troubled: Collection[Ce
     weight = np.hypot(across, down)[region]
     counts = np.bincount((angle / 90 * BINS).astype(int) % BINS, weight, BINS)
     smooth = counts + 0.6 * (np.roll(counts, 1) + np.roll(counts, -1))
+    crest = (smooth >= np.roll(smooth, 1)) & (smooth >= np.roll(smooth, -1))  # the flank of the straight ones is none
     straight = int(STRAIGHT_DEG / 90 * BINS)
-    smooth[:straight] = smooth[BINS - straight :] = 0
-    best = (int(np.argmax(smooth)) + 0.5) * 90 / BINS
+    crest[:straight] = crest[BINS - straight :] = False
+    if not crest.any():
+        return []
+    best = (int(np.argmax(smooth * crest)) + 0.5) * 90 / BINS
     return [best if best <= 45 else best - 90]
 
 

@@ -4,6 +4,7 @@ Choosing placements so that no cell is covered twice and no piece used twice, at
 weighted set packing; ``packing`` solves it exactly and gives every choice near the best.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -135,6 +136,19 @@ def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None
     found = [Explanation(frozenset(int(hopeful[near[n]]) for n in each.columns), each.gain) for each in choices]
     contested = frozenset() if search.proven else _contested(found[0], catalogue, hopeful[losses <= HORIZON + gap])
     return Explained(found, hopeful[losses <= 2 * HORIZON + gap], contested)
+
+
+def unrivalled(explained: Explained, evidence: Scores, catalogue: Catalogue, among: Collection[int]) -> frozenset[int]:
+    """Those of some placements of the best explanation without which nothing comes within ``HORIZON`` of it."""
+    best, near = explained.found[0], explained.near
+    items = catalogue.cell_count + len(catalogue.names)
+    found = set()
+    for number in best.placements.intersection(among):
+        rest = near[near != number]
+        without = Packing(evidence.gain[rest], items_of(catalogue)[rest], items).relaxed() if len(rest) else None
+        if without is None or best.score - without.prices.sum() > HORIZON:  # the relaxation gains at least as much
+            found.add(number)
+    return frozenset(found)
 
 
 def _contested(best: Explanation, catalogue: Catalogue, near: Numbers) -> frozenset[int]:

@@ -3,14 +3,14 @@
 Placements may hang over the edge of the grid into the ring around it, as far as one cell stays on the board.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from referee.grid import GridSize
+from referee.grid import Cell, GridSize
 from referee.piece import PieceSet
 from referee.polyomino import Cells, free_polyominoes, orientations
 from vision.kind import KINDS, STRANGER, Kind, colour_of, paint_of, seen_set
@@ -54,6 +54,12 @@ class Catalogue:
 
     def name_of(self, number: int) -> str:
         return self.names[int(self.piece[number])]
+
+    def meeting(self, cells: Collection[Cell]) -> npt.NDArray[np.intp]:
+        """The numbers of the placements that use any of the cells."""
+        wide = self.grid.cols + 2 * RING
+        wanted = [(row + RING) * wide + col + RING for row, col in cells]
+        return np.flatnonzero(np.isin(self.cells, wanted).any(axis=1))
 
     def find(self, piece: str, cells: Cells) -> int | None:
         """The number of a placement, or None where there is no such placement."""

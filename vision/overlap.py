@@ -7,7 +7,7 @@ import numpy as np
 
 from referee.grid import Cell
 from referee.polyomino import Cells
-from vision.assemble import Explained, Numbers, Scores, Weights, explain, scores
+from vision.assemble import Explained, Scores, Weights, explain, scores
 from vision.before import NOTHING, Before
 from vision.catalogue import Catalogue
 from vision.observe import shifts
@@ -114,7 +114,7 @@ class _Table:
 
     def _explained(self, below: Reading, hidden: Collection[Cell], upper: int) -> Explained:
         """What lies below, by the placements that count without an upper piece, or are hidden in part by it."""
-        of_interest = (self.alone.near, np.array(self.before.lying, np.int64), _meeting(self.catalogue, hidden))
+        of_interest = (self.alone.near, np.array(self.before.lying, np.int64), self.catalogue.meeting(hidden))
         among = np.unique(np.concatenate(of_interest))
         among = among[self.catalogue.piece[among] != self.catalogue.piece[upper]]
         return explain(self._scores(below), self.catalogue, among)
@@ -135,13 +135,6 @@ def _likeliest(lifts: Weights, catalogue: Catalogue, known: Collection[int]) -> 
     """The placements that look most like an upper piece; what is known to lie there lies below."""
     possible = np.where(np.isin(catalogue.piece, catalogue.piece[list(known)]), -np.inf, lifts)
     return [int(n) for n in np.argsort(-possible, kind="stable")[:TRIED] if possible[n] > LEAST_LIFT]
-
-
-def _meeting(catalogue: Catalogue, cells: Collection[Cell]) -> Numbers:
-    """The numbers of the placements that use any of the cells."""
-    wide = catalogue.grid.cols + 2 * RING
-    wanted = [(row + RING) * wide + col + RING for row, col in cells]
-    return np.flatnonzero(np.isin(catalogue.cells, wanted).any(axis=1))
 
 
 def hidden_by(cells: Collection[Cell], pose: BoardPose, height: float) -> Cells:

@@ -8,7 +8,7 @@ import numpy as np
 from referee.grid import Cell
 from referee.piece import PieceSet
 from vision.askew import Askew, find_askew
-from vision.assemble import Explained, explain, scores
+from vision.assemble import Explained, explain, scores, unrivalled
 from vision.before import NOTHING_GIVEN, Before, Given
 from vision.boards import find_board, find_boards
 from vision.catalogue import Catalogue, catalogue
@@ -30,7 +30,8 @@ TROUBLE = -3.0
 FEWEST_TROUBLED = 3
 """A piece that lies askew troubles at least so many cells."""
 SURE_LEAD = 3.0
-"""Log-odds by which an overlap must lead to be named; below it, its cells are uncertain."""
+"""Log-odds by which an overlap must lead to be named; below it, its cells are uncertain. So much, too, a top must lead
+before a hand where both are seen."""
 
 
 def read_photo(bgr: Picture, piece_set: PieceSet) -> Sighting:
@@ -57,11 +58,14 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
     view = View(bgr, fitted_pose, every, before)
     look = view.look(USUAL if height is None else height, twice=given.careful)
     overlap = view.overlap(look) if every.kind.stacks and look.is_suspect(before) else None
-    named = overlap is not None and overlap.lead >= SURE_LEAD
+    named = overlap is not None and min(overlap.lead, overlap.margin) >= SURE_LEAD
     askew = None if named or not every.kind.stacks else _askew(*fine, look.seen, look.said, every)
     if askew:
         overlap = None
-    said = view.below(overlap, look) if overlap else look.said
+        said = view.straight(askew, look) if askew.is_straight else view.beside(askew, look)
+        askew = None if askew.is_straight else askew
+    else:
+        said = view.below(overlap, look) if overlap else look.said
     if every.twins:
         said = _named(said, every, given)
     problems = _problems(said, overlap, askew, every)
@@ -111,12 +115,27 @@ class View:
         reading = seen.without(hidden)
         evidence = self.before.lower(scores(reading, self.catalogue), self.catalogue, height)
         explained = explain(evidence, self.catalogue)
-        return Look(seen, hidden, explained, claims(explained, reading, self.catalogue, hidden))
+        partly = unrivalled(explained, evidence, self.catalogue, self.catalogue.meeting(hidden)) if hidden else ()
+        return Look(seen, hidden, explained, claims(explained, reading, self.catalogue, hidden, partly))
+
+    def straight(self, askew: Askew, look: Look) -> Claims:
+        """What may be said once a piece that looked troubled is known to lie on the cells."""
+        return claims(look.explained, look.reading.untroubled(askew.cells), self.catalogue, look.hidden)
+
+    def beside(self, askew: Askew, look: Look) -> Claims:
+        """What may be said of the pieces beside one that lies askew: none of them reaches under it."""
+        free = self.catalogue.piece != self.catalogue.names.index(askew.piece)
+        free[self.catalogue.meeting(askew.cells)] = False
+        evidence = self.before.lower(scores(look.reading, self.catalogue), self.catalogue, look.seen.height)
+        explained = explain(evidence, self.catalogue, np.flatnonzero(free))
+        return claims(explained, look.reading, self.catalogue, look.hidden.union(askew.cells))
 
     def below(self, overlap: Overlap, look: Look) -> Claims:
         """What may be said of the pieces that lie below others, and of those beside them."""
         hidden = look.hidden.union(hidden_by(overlap.cells, self.pose, look.seen.height))
-        return claims(overlap.explained, overlap.below, self.catalogue, hidden, self.before.lying)
+        evidence = self.before.lower(scores(overlap.below, self.catalogue), self.catalogue, look.seen.height)
+        partly = unrivalled(overlap.explained, evidence, self.catalogue, self.catalogue.meeting(hidden))
+        return claims(overlap.explained, overlap.below, self.catalogue, hidden, partly.union(self.before.lying))
 
     def overlap(self, look: Look) -> Overlap | None:
         """A piece that lies on others, if there is one."""
@@ -135,8 +154,9 @@ def _askew(bgr: Picture, pose: BoardPose, seen: Reading, said: Claims, every: Ca
 
 
 def hidden_cells(reading: Reading) -> frozenset[Cell]:
-    """Cells of the grid that something hides which is no piece."""
-    cells = frozenset(cell for cell in reading.grid if reading.at(reading.hidden, cell) > 0)
+    """Cells of the grid that something hides which is no piece; where a top is seen far more clearly it is none."""
+    hides = (reading.hidden > 0) & (reading.hidden > reading.occupied - SURE_LEAD)
+    cells = frozenset(cell for cell in reading.grid if reading.at(hides, cell))
     return cells if len(cells) >= FEWEST_HIDDEN else frozenset()
 
 

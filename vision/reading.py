@@ -45,7 +45,7 @@ class Reading:
             if getattr(self, name).shape != expected:
                 raise ValueError(f"{name} needs the shape {expected}, got {getattr(self, name).shape}")
 
-    def at(self, evidence: Evidence, cell: Cell) -> float:
+    def at(self, evidence: npt.NDArray[np.generic], cell: Cell) -> float:
         """The evidence of a cell of the grid or its ring."""
         return float(evidence[cell[0] + RING, cell[1] + RING])
 
@@ -68,11 +68,20 @@ class Reading:
         light, a, b = np.mean([self.paint_lab[row + RING, col + RING] for row, col in cells], axis=0)
         return round(float(light), 1), round(float(a), 1), round(float(b), 1)
 
+    def untroubled(self, cells: Collection[Cell]) -> "Reading":
+        """The same reading where some cells are known to be of a piece that lies properly."""
+        return replace(self, troubled=np.where(self._mask(cells)[:-1, :-1], -np.abs(self.troubled), self.troubled))
+
+    def _mask(self, cells: Collection[Cell]) -> npt.NDArray[np.bool_]:
+        """True for some cells, with a row and a column more than the evidence has."""
+        mask = np.zeros((self.grid.rows + 2 * RING + 1, self.grid.cols + 2 * RING + 1), bool)
+        for row, col in cells:
+            mask[row + RING, col + RING] = True
+        return mask
+
     def without(self, cells: Collection[Cell]) -> "Reading":
         """The same reading with nothing known of some cells and their borders."""
-        blank = np.zeros((self.grid.rows + 2 * RING + 1, self.grid.cols + 2 * RING + 1), bool)
-        for row, col in cells:
-            blank[row + RING, col + RING] = True
+        blank = self._mask(cells)
         here = blank[:-1, :-1]
         return replace(
             self,

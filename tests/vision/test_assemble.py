@@ -3,7 +3,7 @@
 import numpy as np
 
 from referee.piece import packaged_piece_set
-from vision.assemble import explain, scores
+from vision.assemble import explain, scores, unrivalled
 from vision.catalogue import catalogue
 from vision.claims import claims
 from vision.reading import RING, Reading
@@ -92,3 +92,18 @@ def test_the_catalogue_holds_all_placements_of_the_empty_board() -> None:
     assert int((~EVERY.overhangs).sum()) == 12_718
     assert EVERY.find("I", ((0, 0), (0, 1), (0, 2), (0, 3), (0, 4))) is not None
     assert EVERY.find("I", ((0, 0), (0, 1), (0, 2), (0, 3), (1, 4))) is None
+
+
+def partly_hidden(board: str, hidden: set[tuple[int, int]]) -> set[str]:
+    """The pieces that nothing else can stand for where some cells are hidden, of those that reach into these."""
+    evidence = scores(reading(board).without(hidden), EVERY)
+    found = explain(evidence, EVERY)
+    return {EVERY.name_of(n) for n in unrivalled(found, evidence, EVERY, EVERY.meeting(hidden))}
+
+
+def test_a_piece_with_a_hidden_cell_is_known_where_nothing_else_could_lie_there() -> None:
+    assert partly_hidden(DRAWN, {(2, 2)}) == {"X"}  # beside F and L there is no other piece with these four cells
+
+
+def test_a_piece_with_a_hidden_end_may_be_another_one() -> None:
+    assert partly_hidden("....IIIII...\n", {(0, 8), (1, 7)}) == set()  # an L would look the same
