@@ -123,12 +123,14 @@ class View:
         return claims(look.explained, look.reading.untroubled(askew.cells), self.catalogue, look.hidden)
 
     def beside(self, askew: Askew, look: Look) -> Claims:
-        """What may be said of the pieces beside one that lies askew: none of them reaches under it."""
+        """What may be said of the pieces beside one that lies askew: none of them reaches under it, and none that was
+        seen without knowing this is lost."""
         free = self.catalogue.piece != self.catalogue.names.index(askew.piece)
         free[self.catalogue.meeting(askew.cells)] = False
         evidence = self.before.lower(scores(look.reading, self.catalogue), self.catalogue, look.seen.height)
         explained = explain(evidence, self.catalogue, np.flatnonzero(free))
-        return claims(explained, look.reading, self.catalogue, look.hidden.union(askew.cells))
+        said = claims(explained, look.reading, self.catalogue, look.hidden.union(askew.cells))
+        return said if len(said.pieces) >= len(look.said.pieces) else look.said
 
     def below(self, overlap: Overlap, look: Look) -> Claims:
         """What may be said of the pieces that lie below others, and of those beside them."""
