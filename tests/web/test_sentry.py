@@ -74,7 +74,7 @@ def test_a_look_that_hangs_is_said_to_be_slow_then_left_behind_and_fresh_eyes_lo
     let_go, stage = threading.Event(), Stage()
     hanging = Hanging(let_go)
     made: list[Eye] = [stage, hanging]
-    with eyed(tmp_path, lambda: made.pop() if made else stage) as (table, sitting, opened):
+    with eyed(tmp_path, lambda: made.pop() if made else stage, hang_s=1.5) as (table, sitting, opened):
         wait_until(lambda: view(table) == "slow")
         assert "unusually long" in table.snapshot.camera.words
         table.do(lambda _: sitting.place(F.piece, F.cells))  # meanwhile one can play by hand
@@ -102,7 +102,7 @@ def test_so_many_hanging_threads_are_left_behind_and_no_more(tmp_path: Path) -> 
     with eyed(tmp_path, make, hang_s=0.1) as (table, sitting, _):
         wait_until(lambda: "again and again" in table.snapshot.camera.words)
         time.sleep(0.6)
-        assert len(made) == MOST_HUNG
+        assert len(made) <= MOST_HUNG  # fewer where a busy machine had not come to make one
         assert len([one for one in threading.enumerate() if one.name == "eyes" and one not in others]) <= MOST_HUNG
         table.do(lambda _: sitting.place(F.piece, F.cells))
         let_go.set()
