@@ -34,7 +34,7 @@ class Eyes:
 
 @pytest.fixture
 def recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("web.commands.watch.Watcher", Eyes)
+    monkeypatch.setattr("web.commands.watch.watcher_for", Eyes)
     monkeypatch.setenv("POLYREF_CONFIG", str(tmp_path / "config"))
     (tmp_path / "film").mkdir()
     _record(tmp_path / "film", (60, 80))
