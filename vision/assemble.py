@@ -25,8 +25,8 @@ MOST_EXPLANATIONS = 12
 KIN = 12.0
 """Log-odds against two pieces of one colour side by side, where pieces come in colours: it is against the rules. Less
 where the border looks like one between pieces, for people do it nevertheless."""
-STRANGE, SINGLE = 1.5, 1.0
-"""Log-odds against a piece whose shape is not in the set, and against a leather patch: single squares fit anywhere."""
+STRANGE, SINGLE = 1.5, 2.0
+"""The same against a piece whose shape is not in the set, and against a leather patch: single squares fit anywhere."""
 
 Weights = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.intp]
@@ -70,12 +70,12 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     alone[:, 1:] += cost[0, 1][:, :-1]
     alone[1:] += cost[1, 1][:-1]
     painted = _of_paint(reading.paints.astype(np.float64), catalogue)
-    rare = np.array([_rarity(name) for name in catalogue.names])[catalogue.piece]
+    rare = catalogue.kind.rare + np.array([_rarity(name) for name in catalogue.names])[catalogue.piece]
     return Scores(_total(alone, catalogue.cells) + _total(joined - cost.sum(axis=1), catalogue.joins) + painted - rare)
 
 
 def _rarity(name: str) -> float:
-    """Log-odds against a piece of this name lying anywhere, before anything is seen."""
+    """Log-odds against a piece of this name lying anywhere, beyond those against any piece, before anything is seen."""
     return STRANGE if name == STRANGER else SINGLE if id_of(name) == LEATHER else 0.0
 
 

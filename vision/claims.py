@@ -11,8 +11,6 @@ from vision.catalogue import Catalogue
 from vision.reading import Reading
 from vision.sighting import Alternative, SeenPiece
 
-TRUST = 0.6
-"""Cells and borders of one piece err together: this share of their summed log-odds counts."""
 SURE = 0.97
 """A piece is claimed from this probability on; what is less is asked."""
 LENIENCE = 5.0
@@ -25,6 +23,9 @@ SHOWN = 0.02
 """Alternatives less probable than this are not offered."""
 FILLED = 1.0
 """A cell that no piece explains is uncertain from this evidence (log-odds) on."""
+PARTED = 6.0
+"""Mean evidence (log-odds) for a border between two pieces of one colour side by side, from which on they are told
+apart."""
 TORN = 10.0
 """Evidence (log-odds) that two cells belong to one piece, from which on they are not claimed for two."""
 
@@ -45,14 +46,16 @@ def claims(
     catalogue: Catalogue,
     hidden: Collection[Cell] = frozenset(),
     known: Collection[int] = (),
+    lying: Collection[int] = (),
 ) -> Claims:
     """Weighs the explanations against one another.
 
     A placement's probability is the share of all explanations that hold it, each weighed by its evidence. One that
-    would reach into ``hidden`` cells is never claimed, unless it is ``known`` to lie there: nothing of it is seen.
+    would reach into ``hidden`` cells is never claimed, unless it is ``known`` to lie there: not all of it is seen.
+    What is ``lying`` there from before is told apart from what lies beside it.
     """
     found = explained.found
-    shares = np.exp(TRUST * (np.array([each.score for each in found]) - found[0].score))
+    shares = np.exp(catalogue.kind.trust * (np.array([each.score for each in found]) - found[0].score))
     shares /= shares.sum()
     probability: dict[int, float] = {}
     for each, share in zip(found, shares, strict=True):
@@ -62,6 +65,8 @@ def claims(
     seen = {n for n in likely if n in known or not set(catalogue.cells_of(n)) & set(hidden)}
     whole = frozenset(seen - explained.contested)
     sure = whole - _torn(whole, reading, catalogue, hidden)
+    if catalogue.kind.colours:
+        sure -= _kin(sure.difference(lying), reading, catalogue)
     doubtful = [n for n in probability if n not in sure and probability[n] >= SHOWN]
     told = {cell for number in sure for cell in catalogue.cells_of(number)}
     unclear = {cell for number in doubtful for cell in catalogue.cells_of(number)}
@@ -88,6 +93,25 @@ def _torn(claimed: Collection[int], reading: Reading, catalogue: Catalogue, hidd
         for there in _beside(here)
         if there in owner and reading.joined(here, there) > TORN
     )
+
+
+def _kin(claimed: Collection[int], reading: Reading, catalogue: Catalogue) -> frozenset[int]:
+    """Those beside another of their colour, which the rules forbid, where no border is to be seen between them: the
+    cells of both may as well be divided in another way."""
+    owner = {cell: number for number in claimed for cell in catalogue.cells_of(number)}
+    found: set[int] = set()
+    for here, one in owner.items():
+        for other in {owner[there] for there in _beside(here) if there in owner} - {one}:
+            if catalogue.paint[one] == catalogue.paint[other] and _parted(one, other, reading, catalogue) < PARTED:
+                found |= {one, other}
+    return frozenset(found)
+
+
+def _parted(one: int, other: int, reading: Reading, catalogue: Catalogue) -> float:
+    """Evidence (mean log-odds) that the border between two pieces is one."""
+    there = set(catalogue.cells_of(other))
+    borders = [(here, cell) for here in catalogue.cells_of(one) for cell in _beside(here) if cell in there]
+    return -float(np.mean([reading.joined(*border) for border in borders]))
 
 
 def _reaching(cells: Collection[Cell], hidden: Collection[Cell]) -> set[Cell]:

@@ -26,7 +26,10 @@ class Kind:
     picture; thinner pieces need not be. They may hang over the edge by ``reach`` cells. ``colours`` are those by which
     the network tells pieces of one shape apart. ``stacks``: a piece on others is looked for, one level up. ``strange``
     is how many squares pieces may have that are not in the set and are read nevertheless, because editions differ. No
-    single cell or border counts for more log-odds than ``cap``: evidence is never that independent.
+    single cell or border counts for more log-odds than ``cap``: evidence is never that independent. ``trust`` is
+    the share of their summed log-odds that counts, for they err together, and ``rare`` are the log-odds against any one
+    piece lying in any one place: many small pieces would else explain as much as few large ones. The network sees cells
+    of ``scale`` pixels: more where pieces of the same print meet in a fine line only.
     """
 
     network: str
@@ -36,6 +39,9 @@ class Kind:
     stacks: bool = False
     strange: int = 0
     cap: float = 6.0
+    trust: float = 0.6
+    rare: float = 0.0
+    scale: int = 16
 
 
 POLYSSIMO = Kind("observer", stacks=True)
@@ -43,7 +49,7 @@ KINDS: Mapping[str, Kind] = {
     "polyssimo": POLYSSIMO,
     "polyssimo-puzzle": POLYSSIMO,
     "blokus": Kind("blokus", thickness=0.25, reach=0, colours=COLOURS, cap=8.0),
-    "patchwork": Kind("patchwork", thickness=0.1, reach=0, strange=6, cap=8.0),
+    "patchwork": Kind("patchwork", thickness=0.1, reach=0, strange=6, cap=8.0, trust=1.0, rare=2.0, scale=32),
 }
 
 

@@ -18,8 +18,6 @@ from vision.pose import BoardPose
 from vision.reading import RING, Reading
 from vision.rectify import Raster, rectified
 
-SCALE_PX = 16
-"""Pixels a cell in the rectified planes."""
 WHITE_PERCENTILE = 92
 """The board is the lightest thing in its own picture: this percentile of each channel counts as its white."""
 RIM = 0.5
@@ -33,20 +31,21 @@ Planes = npt.NDArray[np.float32]
 Marks = npt.NDArray[np.float32]
 
 
-def raster(grid: GridSize) -> Raster:
-    return Raster(grid, SCALE_PX, float(RING))
+def raster(grid: GridSize, scale: int) -> Raster:
+    return Raster(grid, scale, float(RING))
 
 
-def planes(bgr: Picture, pose: BoardPose, height: float, level: int = 0) -> Planes:
+def planes(bgr: Picture, pose: BoardPose, height: float, level: int = 0, scale: int = POLYSSIMO.scale) -> Planes:
     """The network's input, 9 x H x W: upper plane (BGR), lower plane (BGR), shift between them (x, y), level.
 
     Colours are divided by the board's white, shifts are in cells. ``height`` is the thickness of the pieces in cells;
-    at level 0 the lower plane is the board, at level 1 it is the plane of the tops, for pieces lying on others.
+    at level 0 the lower plane is the board, at level 1 it is the plane of the tops, for pieces lying on others. A cell
+    is ``scale`` pixels wide.
     """
-    layout = raster(pose.grid)
+    layout = raster(pose.grid, scale)
     upper = rectified(bgr, pose, layout, (level + 1) * height)
     lower = rectified(bgr, pose, layout, level * height)
-    return stacked(upper, lower, shifts(pose, height, level), level)
+    return stacked(upper, lower, shifts(pose, height, level), level, scale)
 
 
 def shifts(pose: BoardPose, height: float, level: int = 0) -> tuple[float, float, float, float]:
@@ -56,15 +55,15 @@ def shifts(pose: BoardPose, height: float, level: int = 0) -> tuple[float, float
     return -x * share, share, -y * share, share
 
 
-def stacked(upper: Picture, lower: Picture, shift: tuple[float, float, float, float], level: int) -> Planes:
+def stacked(upper: Picture, lower: Picture, shift: tuple[float, float, float, float], level: int, scale: int) -> Planes:
     """Both planes (H x W x 3, BGR uint8) with their shift, as ``planes`` gives them."""
     tall, wide = upper.shape[:2]
-    edge = round(SCALE_PX * (RING - RIM))
+    edge = round(scale * (RING - RIM))
     board = lower[edge:-edge, edge:-edge].reshape(-1, 3)
     white = np.maximum(np.percentile(board, WHITE_PERCENTILE, axis=0), 16.0).astype(np.float32)
     colours = np.concatenate([upper, lower], axis=2).astype(np.float32) / np.tile(white, 2) - 0.5
-    x = (np.arange(wide, dtype=np.float32) + 0.5) / SCALE_PX - RING
-    y = (np.arange(tall, dtype=np.float32) + 0.5) / SCALE_PX - RING
+    x = (np.arange(wide, dtype=np.float32) + 0.5) / scale - RING
+    y = (np.arange(tall, dtype=np.float32) + 0.5) / scale - RING
     across = np.broadcast_to(shift[0] + shift[1] * x, (tall, wide))
     down = np.broadcast_to((shift[2] + shift[3] * y)[:, None], (tall, wide))
     extra = np.stack([across, down, np.full((tall, wide), float(level))]).astype(np.float32)
@@ -78,13 +77,13 @@ def observe(
 
     ``twice``: also looked at half a turn round, and the mean taken: slower, and steadier where little is to be seen.
     """
-    seen = planes(bgr, pose, height, level)
+    seen = planes(bgr, pose, height, level, kind.scale)
     marks = answer(kind.network, seen)
     if twice:
         marks = 0.5 * (marks + _turned_back(answer(kind.network, _turned(seen))))
     given = dict(zip(MARKS, marks, strict=False))
     paints = _paints(given.pop("striped"), marks[len(MARKS) :])
-    return Reading(pose.grid, **given, paints=paints, paint_lab=_lab(seen), height=height)
+    return Reading(pose.grid, **given, paints=paints, paint_lab=_lab(seen, kind.scale), height=height)
 
 
 def _paints(striped: Marks, colours: Marks) -> Marks:
@@ -111,10 +110,10 @@ def _turned_back(marks: Planes) -> Planes:
     return back
 
 
-def _lab(seen: Planes) -> npt.NDArray[np.float32]:
+def _lab(seen: Planes, scale: int) -> npt.NDArray[np.float32]:
     """Mean colour of the inner half of each cell's top, as CIE L*a*b* (D65) relative to the board's white."""
-    tall, wide = seen.shape[1] // SCALE_PX, seen.shape[2] // SCALE_PX
-    inner = slice(SCALE_PX // 4, -SCALE_PX // 4)
-    cells = seen[2::-1].reshape(3, tall, SCALE_PX, wide, SCALE_PX)[:, :, inner, :, inner]
+    tall, wide = seen.shape[1] // scale, seen.shape[2] // scale
+    inner = slice(scale // 4, -scale // 4)
+    cells = seen[2::-1].reshape(3, tall, scale, wide, scale)[:, :, inner, :, inner]
     rgb = np.clip(cells.mean(axis=(2, 4)) + 0.5, 0, 1)
     return np.asarray(rgb2lab(rgb.transpose(1, 2, 0)), dtype=np.float32)

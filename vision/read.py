@@ -14,8 +14,9 @@ from vision.boards import find_board, find_boards
 from vision.catalogue import Catalogue, catalogue
 from vision.claims import Claims, claims
 from vision.frame import Picture
-from vision.observe import SCALE_PX, observe
+from vision.observe import observe
 from vision.overlap import Overlap, find_overlap, hidden_by
+from vision.palette import with_palette
 from vision.pose import BoardPose
 from vision.reading import Reading
 from vision.rectify import fitted
@@ -49,8 +50,8 @@ def read_boards(bgr: Picture, piece_set: PieceSet) -> list[Sighting]:
 
 def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given = NOTHING_GIVEN) -> Sighting:
     """What lies on a board whose pose is known, going by what is ``given`` besides the picture."""
-    fine, (bgr, fitted_pose) = (bgr, pose), fitted(bgr, pose, SCALE_PX)  # a large picture is shrunk once
     every = catalogue(piece_set)
+    fine, (bgr, fitted_pose) = (bgr, pose), fitted(bgr, pose, every.kind.scale)  # a large picture is shrunk once
     height = given.height if every.kind.thickness is None else every.kind.thickness
     if height is None:
         height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), fitted_pose)
@@ -113,10 +114,14 @@ class View:
         seen = observe(self.bgr, self.pose, height, twice=twice, kind=self.catalogue.kind)
         hidden = hidden_cells(seen)
         reading = seen.without(hidden)
+        if self.catalogue.kind.colours:
+            reading = with_palette(reading)
         evidence = self.before.lower(scores(reading, self.catalogue), self.catalogue, height)
         explained = explain(evidence, self.catalogue)
         partly = unrivalled(explained, evidence, self.catalogue, self.catalogue.meeting(hidden)) if hidden else ()
-        return Look(seen, hidden, explained, claims(explained, reading, self.catalogue, hidden, partly))
+        return Look(
+            seen, hidden, explained, claims(explained, reading, self.catalogue, hidden, partly, self.before.lying)
+        )
 
     def straight(self, askew: Askew, look: Look) -> Claims:
         """What may be said once a piece that looked troubled is known to lie on the cells."""

@@ -1,10 +1,12 @@
-"""The network: four halvings down to one feature column a cell, with residual blocks between them."""
+"""The network: four or five halvings down to one feature column a cell, with residual blocks between them."""
 
 import torch
 from torch import Tensor, nn
 
 INPUTS = 9
 OUTPUTS = 6
+FINE = 20
+"""Channels after the first halving of cells of 32 pixels."""
 
 
 class Residual(nn.Module):
@@ -20,13 +22,15 @@ class Residual(nn.Module):
 
 
 class Observer(nn.Module):
-    """From 9 x 16 rows x 16 cols to (6 + colours) x rows x cols logits, in the order of ``vision.observe.MARKS`` and
-    ``COLOURS``."""
+    """From 9 x scale rows x scale cols to (6 + colours) x rows x cols logits, in the order of ``vision.observe.MARKS``
+    and ``COLOURS``. The scale, pixels a cell, is 16 or 32."""
 
-    def __init__(self, colours: int = 0) -> None:
+    def __init__(self, colours: int = 0, scale: int = 16) -> None:
         super().__init__()
+        fine = [nn.Conv2d(INPUTS, FINE, 4, stride=2, padding=1), nn.ReLU(), Residual(FINE)]
+        self.halving = nn.Sequential(*(fine if scale == 32 else []))
         self.layers = nn.Sequential(
-            nn.Conv2d(INPUTS, 24, 5, stride=2, padding=2),
+            nn.Conv2d(INPUTS if scale == 16 else FINE, 24, 5, stride=2, padding=2),
             nn.ReLU(),
             nn.Conv2d(24, 48, 3, stride=2, padding=1),
             nn.ReLU(),
@@ -44,5 +48,5 @@ class Observer(nn.Module):
         )
 
     def forward(self, planes: Tensor) -> Tensor:
-        result: Tensor = self.layers(planes)
+        result: Tensor = self.layers(self.halving(planes))
         return result

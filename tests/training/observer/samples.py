@@ -29,13 +29,15 @@ above, the thickness itself can hardly be measured, and need not be."""
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """One look: both planes, their shift, and for each cell with its ring the owner, hidden, troubled and the number of
-    its paint (of Polyssimo's pieces 1 for those in black and white; -1 where no piece lies)."""
+    """One look: both planes at so many pixels a cell, their shift, and for each cell with its ring the owner, hidden,
+    troubled and the number of its paint (of Polyssimo's pieces 1 for those in black and white; -1 where no piece lies).
+    """
 
     upper: Picture
     lower: Picture
     shift: tuple[float, float, float, float]
     level: int
+    scale: int
     owner: npt.NDArray[np.int8]
     hidden: npt.NDArray[np.int8]
     troubled: npt.NDArray[np.int8]
@@ -57,11 +59,13 @@ def sample(bgr: Picture, truth: dict[str, Any], rng: np.random.Generator, level:
         else float(KINDS[truth["game"]].thickness or 0)
     )
     owner, hidden, troubled = _labels(truth, exact, true_height, level)
+    layout = raster(grid, KINDS[truth["game"]].scale)
     return Sample(
-        rectified(bgr, pose, raster(grid), (level + 1) * height),
-        rectified(bgr, pose, raster(grid), level * height),
+        rectified(bgr, pose, layout, (level + 1) * height),
+        rectified(bgr, pose, layout, level * height),
         shifts(pose, height, level),
         level,
+        layout.scale,
         owner,
         hidden,
         troubled,

@@ -18,15 +18,15 @@ from tests.training.observer.samples import UNKNOWN, Sample, sample
 from tests.training.resume import resume
 from tests.training.schedule import learning_rate
 from tests.training.slim import slim
-from vision.kind import COLOURS
-from vision.observe import MARKS, SCALE_PX, stacked
+from vision.kind import COLOURS, KINDS
+from vision.observe import MARKS, stacked
 from vision.reading import RING
 
 BATCH = 16
 VEILED = 0.35
 """Share of samples with lamps mirrored in them."""
-LARGE, WINDOW = 16, 12
-"""Of a board with more cells along a side, its ring included, only so many are shown at once."""
+LARGE_PX, WINDOW_PX = 256, 192
+"""Of a board with more pixels along a side, its ring included, only so many are shown at once."""
 RATE = 1.2e-3
 LOOKS = 2
 """Looks taken at each picture, each through another slightly wrong pose."""
@@ -74,7 +74,7 @@ def flipped(one: Sample, across: bool, down: bool) -> Sample:
     rows, cols = one.owner.shape[0] - 2 * RING, one.owner.shape[1] - 2 * RING
     shift = (-x0 - x_a_col * cols if across else x0, x_a_col, -y0 - y_a_row * rows if down else y0, y_a_row)
     tables = (table[step] for table in (one.owner, one.hidden, one.troubled, one.paint))
-    return Sample(one.upper[step], one.lower[step], shift, one.level, *tables)
+    return Sample(one.upper[step], one.lower[step], shift, one.level, one.scale, *tables)
 
 
 def spoiled(planes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -113,20 +113,24 @@ def batch(samples: list[Sample], rng: np.random.Generator) -> tuple[Tensor, Tens
     chosen = [
         flipped(samples[i], rng.random() < 0.5, rng.random() < 0.5) for i in rng.integers(len(samples), size=BATCH)
     ]
-    shown = [windowed(stacked(one.upper, one.lower, one.shift, one.level), *targets(one), rng) for one in chosen]
+    shown = [windowed(_shown(one), *targets(one), one.scale, rng) for one in chosen]
     inputs, labels, weights = zip(*((spoiled(planes, rng), *marks) for planes, *marks in shown), strict=True)
     return tuple(torch.from_numpy(np.stack(each)) for each in (inputs, labels, weights))  # type: ignore[return-value]
 
 
+def _shown(one: Sample) -> np.ndarray:
+    return stacked(one.upper, one.lower, one.shift, one.level, one.scale)
+
+
 def windowed(
-    planes: np.ndarray, labels: np.ndarray, weights: np.ndarray, rng: np.random.Generator
+    planes: np.ndarray, labels: np.ndarray, weights: np.ndarray, scale: int, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Any window of a large board: many different ones teach more than a few whole ones."""
     rows, cols = labels.shape[1:]
-    high, wide = (WINDOW if side > LARGE else side for side in (rows, cols))
+    high, wide = (WINDOW_PX // scale if side * scale > LARGE_PX else side for side in (rows, cols))
     top, left = int(rng.integers(rows - high + 1)), int(rng.integers(cols - wide + 1))
     cells = np.s_[:, top : top + high, left : left + wide]
-    shown = np.s_[:, top * SCALE_PX : (top + high) * SCALE_PX, left * SCALE_PX : (left + wide) * SCALE_PX]
+    shown = np.s_[:, top * scale : (top + high) * scale, left * scale : (left + wide) * scale]
     return planes[shown], labels[cells], weights[cells]
 
 
@@ -148,7 +152,7 @@ def faults(network: Observer, samples: list[Sample]) -> dict[str, float]:
     with torch.no_grad():
         for one in samples:
             labels, weights = targets(one)
-            logits = network(torch.from_numpy(stacked(one.upper, one.lower, one.shift, one.level)[None]))[0].numpy()
+            logits = network(torch.from_numpy(_shown(one)[None]))[0].numpy()
             count = len(MARKS)
             wrong += (((logits[:count] > 0) != (labels[:count] > 0.5)) * weights).sum(axis=(1, 2))
             total += weights.sum(axis=(1, 2))
@@ -165,7 +169,8 @@ def train(
     """Trains for a given time; now and then yields a line that says how it goes, with the network so far."""
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
-    network = Observer(len(COLOURS) if game == "blokus" else 0).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    network = Observer(len(COLOURS) if game == "blokus" else 0, KINDS[game].scale)
+    network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start is not None:
         resume(network, start)
     pool, held_back = Pool(folder), Pool(check) if check else None

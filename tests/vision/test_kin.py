@@ -1,0 +1,67 @@
+"""Two pieces of one colour side by side, which Blokus forbids: told apart by what is seen between them, or not at all."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from referee.piece import packaged_piece_set
+from referee.polyomino import Cells
+from vision.assemble import explain, scores
+from vision.catalogue import catalogue
+from vision.claims import claims
+from vision.kind import COLOURS
+from vision.reading import RING, Reading
+
+EVERY = catalogue(packaged_piece_set("blokus"))
+LEFT, RIGHT = ((5, 5), (6, 5), (7, 5)), ((5, 6), (6, 6), (7, 6), (8, 6))
+
+
+def side_by_side(between: float) -> Reading:
+    """Two bars of blue, with this evidence (log-odds) that the cells of both go on into one another."""
+    shape = (EVERY.grid.rows + 2 * RING, EVERY.grid.cols + 2 * RING)
+    low = np.full(shape, -8, np.float32)
+    occupied, right, down = low.copy(), low.copy(), low.copy()
+    for bar in (LEFT, RIGHT):
+        for row, col in bar:
+            occupied[row + RING, col + RING] = 8
+        for row, col in bar[:-1]:
+            down[row + RING, col + RING] = 8
+    for row, col in LEFT:
+        right[row + RING, col + RING] = between
+    paints = np.full((len(COLOURS), *shape), -9, np.float32)
+    paints[0] = 0
+    return Reading(EVERY.grid, occupied, right, down, low, low, paints, np.zeros((*shape, 3), np.float32), 0.25)
+
+
+def claimed(reading: Reading, lying: Collection[int] = ()) -> set[Cells]:
+    said = claims(explain(scores(reading, EVERY), EVERY), reading, EVERY, lying=lying)
+    return {piece.cells for piece in said.pieces}
+
+
+def test_a_clear_border_parts_them() -> None:
+    assert claimed(side_by_side(-20)) == {LEFT, RIGHT}
+
+
+@pytest.mark.parametrize("between", [-5.0, -3.0])
+def test_without_one_neither_is_claimed(between: float) -> None:
+    reading = side_by_side(between)
+    said = claims(explain(scores(reading, EVERY), EVERY), reading, EVERY)
+    assert not said.pieces
+    assert said.uncertain == set(LEFT + RIGHT)
+
+
+def test_beside_what_is_known_to_lie_there_a_new_piece_is_clear() -> None:
+    reading = side_by_side(-5)
+    best = explain(scores(reading, EVERY), EVERY).found[0]
+    before = {number for number in best.placements if EVERY.cells_of(number) == LEFT}
+    assert claimed(reading, before) >= {RIGHT}
+
+
+def test_other_colours_part_them_as_well() -> None:
+    reading = side_by_side(-5)
+    paints = reading.paints.copy()
+    for row, col in RIGHT:
+        paints[:2, row + RING, col + RING] = (-9, 0)
+    assert claimed(replace(reading, paints=paints)) == {LEFT, RIGHT}

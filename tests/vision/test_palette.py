@@ -1,0 +1,70 @@
+"""The colours of today's pieces: heaps in what the cells look like, named in spite of a lamp that moves them all."""
+
+import numpy as np
+import pytest
+
+from referee.grid import GridSize
+from vision.kind import COLOURS
+from vision.palette import with_palette
+from vision.reading import RING, Reading
+
+GRID = GridSize(20, 20)
+USUAL = np.array([(45.0, 20, -65), (90, -10, 80), (50, 65, 35), (65, -55, 40)])
+"""L*a*b* of blue, yellow, red and green pieces under an ordinary lamp."""
+
+
+def a_board(looks: np.ndarray, said: np.ndarray, *, cells: int = 160) -> tuple[Reading, np.ndarray]:
+    """A board with so many filled cells of all colours in turn, how each colour looks (4 x 3) and what the network
+    says of it (4 x 4, probabilities), and the colour of each cell (-1: empty), ring included."""
+    rng = np.random.default_rng(5)
+    shape = (GRID.rows + 2 * RING, GRID.cols + 2 * RING)
+    true = np.full((GRID.rows, GRID.cols), -1)
+    true.ravel()[rng.permutation(true.size)[:cells]] = np.arange(cells) % len(COLOURS)
+    true = np.pad(true, RING, constant_values=-1)
+    lab = np.where(true[..., None] < 0, (95.0, 0, 0), looks[true] + rng.normal(0, 1.5, (*shape, 3)))
+    paints = np.log(said[true] + 1e-6).transpose(2, 0, 1)
+    blank = np.zeros(shape, np.float32)
+    occupied = np.where(true < 0, -8, 8).astype(np.float32)
+    return Reading(GRID, occupied, blank, blank, blank, blank, paints.astype(np.float32), lab, 0.25), true
+
+
+def named(reading: Reading, true: np.ndarray) -> float:
+    """Share of the filled cells that are given their colour."""
+    return float((reading.paints.argmax(axis=0) == true)[true >= 0].mean())
+
+
+SURE = 0.97 * np.eye(4) + 0.01
+GREEN_FOR_YELLOW = np.where(np.arange(4)[:, None] == 3, (0.02, 0.6, 0.03, 0.35), SURE)
+
+
+@pytest.mark.parametrize("cast", [(0, 0, 0), (-5, 12, 25), (0, -14, -20)])
+def test_a_colour_that_the_network_takes_for_another_gets_its_name(cast: tuple[float, float, float]) -> None:
+    reading, true = a_board(USUAL * (1, 0.35, 0.35) + cast, GREEN_FOR_YELLOW)
+    assert named(reading, true) < 0.8
+    assert named(with_palette(reading), true) == 1
+
+
+def test_what_the_network_says_rightly_stays_and_is_surer() -> None:
+    reading, true = a_board(USUAL, SURE)
+    mended = with_palette(reading)
+    assert named(mended, true) == 1
+    filled = true >= 0
+    assert mended.paints.max(axis=0)[filled].min() >= reading.paints.max(axis=0)[filled].min()
+
+
+def test_cells_burnt_white_keep_what_the_network_says() -> None:
+    reading, true = a_board(USUAL, SURE)
+    burnt = (true >= 0) & (np.arange(true.size).reshape(true.shape) % 5 == 0)
+    reading.paint_lab[burnt] = (100, 0, 0)
+    assert named(with_palette(reading), true) == 1
+
+
+@pytest.mark.parametrize("cells", [0, 3, 20])
+def test_few_cells_say_nothing_of_the_colours(cells: int) -> None:
+    reading, _ = a_board(USUAL, GREEN_FOR_YELLOW, cells=cells)
+    assert with_palette(reading) is reading
+
+
+def test_colours_that_look_alike_are_left_to_the_network() -> None:
+    reading, _ = a_board(np.tile(USUAL[:1], (4, 1)), SURE)
+    assert with_palette(reading) is reading
