@@ -1,4 +1,4 @@
-"""Two pieces of one colour side by side, which Blokus forbids: told apart by what is seen between them, or not at all."""
+"""Two pieces of one colour side by side, which Blokus forbids: told apart by what is seen between, or not at all."""
 
 from collections.abc import Collection
 from dataclasses import replace
