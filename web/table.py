@@ -92,7 +92,7 @@ class Table:
         ``key`` that is known already it has been done, and is not done again.
 
         Raises:
-            BusyError: the referee did not come to it.
+            BusyError: the referee did not come to it, or has not come to its end; then it may be done yet.
             Exception: whatever the action raises.
         """
 
@@ -110,9 +110,8 @@ class Table:
         try:
             asked.result(self._settings.answer_s)
         except TimeoutError as error:
-            if asked.cancel():
-                raise BusyError(Said("The referee is busy with a picture. Try again.")) from error
-            raise
+            asked.cancel()
+            raise BusyError(Said("The referee is busy with a picture. Try again.")) from error
 
     @property
     def source(self) -> str:
