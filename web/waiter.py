@@ -2,6 +2,7 @@
 
 import logging
 import socket
+import time
 from collections.abc import Callable
 from threading import Thread
 from typing import Any
@@ -17,6 +18,9 @@ UNSENT_BYTES = 256 * 1024
 """So much is kept for a client that is slow to read; then the thread that serves it waits."""
 UNREAD_MS = 30_000
 """A client that has read nothing for so long is let go, where the system can tell (Linux)."""
+
+LAST_S = 0.2
+"""So often it is looked whether the last request has been answered."""
 
 
 class Waiter:
@@ -58,5 +62,13 @@ class Waiter:
 
         self._server.trigger.pull_trigger(let_go)  # in the thread of its sockets
         self.thread.join(1)
-        if not self._server.task_dispatcher.threads:
+        if self._server.task_dispatcher.threads:
+            Thread(target=self._close_trigger, name=f"{self.thread.name} ending", daemon=True).start()
+        else:
             self._server.trigger.close()
+
+    def _close_trigger(self) -> None:
+        """Once the last request that took longer has been answered: it pulls the trigger at its end."""
+        while self._server.task_dispatcher.threads:
+            time.sleep(LAST_S)
+        self._server.trigger.close()

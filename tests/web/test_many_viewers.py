@@ -1,5 +1,6 @@
 """More viewers than there is room for, some of them asleep or gone, and the end of it all (F30, F31, F35)."""
 
+import http.client
 import json
 import socket
 import time
@@ -114,13 +115,21 @@ def test_it_all_ends_within_three_seconds_though_many_look_on(tmp_path: Path) ->
         stream.close()
 
 
+def _all_of(stream: http.client.HTTPResponse) -> bytes:
+    """What comes until the end, also if a busy machine cuts it off."""
+    try:
+        return stream.read()
+    except http.client.IncompleteRead as cut:
+        return cut.partial
+
+
 @pytest.mark.fault("F35")
 def test_after_the_farewell_nobody_listens_for_others_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.shared_door.FAREWELL_S", 2.0)
     with shared(tmp_path) as (address, there, _, _sitting):
         stream = urllib.request.urlopen(f"{there}/events")
         asked(address, "/api/sharing", b'{"on": false}')
-        assert b"event: right\ndata: none" in stream.read()
+        assert b"event: right\ndata: none" in _all_of(stream)
         stream.close()
 
         def refused() -> bool:
