@@ -53,23 +53,30 @@ def events() -> Response:
     reader's right has changed the last event is ``right`` with the new one: then load the page again."""
     streams: Streams = current_app.extensions["polyref-streams" if is_here() else "polyref-guest-streams"]
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    told = _events(table_of(), streams, language(), asker(), gone)
+    right_now = asker()
+    told = _events(table_of(), streams, language(), right_now(), right_now, gone)
     return Response(told, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 def _events(
-    table: Table, streams: Streams, reader: str, right_now: Callable[[], Right], gone: Callable[[], bool]
+    table: Table,
+    streams: Streams,
+    reader: str,
+    right: Right,
+    right_now: Callable[[], Right],
+    gone: Callable[[], bool],
 ) -> Iterator[str]:
+    """The events for who had this ``right`` when asking: it may be another before the first event is sent."""
     with streams.place() as room:
         if not room:
             yield "event: busy\ndata: {}\n\n"
             return
         yield "retry: 1000\n\n"
-        right, serial, said_s = right_now(), 0, time.monotonic()
+        serial, said_s = 0, time.monotonic()
         here = right is Right.HOST
         while not (table.ended or gone()):
-            if right_now() is not right:
-                yield f"event: right\ndata: {right_now().name.lower()}\n\n"
+            if (now := right_now()) is not right or now is Right.NONE:
+                yield f"event: right\ndata: {now.name.lower()}\n\n"
                 return
             snapshot = table.newer(serial, min(LOOK_UP_S, streams.heartbeat_s), patient=not here)
             if snapshot is not None:

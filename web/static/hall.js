@@ -26,7 +26,7 @@ async function renew() {
   for (const card of cards()) if (!now.has(card.dataset.table)) gone(card);
   for (const card of cards(fresh)) if (shown.get(card.dataset.table) !== now.get(card.dataset.table)) put(document.adoptNode(card));
   shown = now;
-  if (at("#open")) at("#open").disabled = fresh.querySelector("#open")?.disabled;
+  offer(fresh.querySelector("#open"));
 }
 
 function put(card) {
@@ -74,6 +74,12 @@ function tell(sentence) {
   at("#refusal").hidden = !sentence;
 }
 
+/** Another table can be opened where there is room for one, and only once a press is heard. */
+function offer(said) {
+  if (at("#open")) at("#open").disabled = said?.dataset.room === undefined;
+}
+
+offer(at("#open"));
 at("#open")?.addEventListener("click", async () => {
   const { number } = await post("/api/hall");
   if (number) location.assign(`/table/${number}/`);
