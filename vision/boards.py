@@ -47,6 +47,8 @@ LEAST_CONFIDENCE = 0.5
 GOOD_LINES, BEYOND, FAR_BEYOND = -4.5, 2.0, 6.0
 """The same for the score of the lines, which must be higher, and for the evidence of pieces beyond the edge, which must
 not be; with more than the last the board lies on other lines, and where is not known."""
+HALF = 0.55
+"""Share of the picture's width that is looked at where there may be two boards."""
 HALVES = (0.0, 0.5, -0.5)
 STARTS = sorted(product(HALVES, HALVES), key=lambda start: abs(start[0]) + abs(start[1]))
 """Where fits begin, in cells from where the board seems to be, the nearest first."""
@@ -105,26 +107,36 @@ def find_board(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     return locate(bgr, piece_set.grid) if kind is POLYSSIMO else _known(bgr, piece_set.grid, piece_set.game, kind)
 
 
-def find_boards(bgr: Picture, piece_set: PieceSet, most: int = 2) -> list[BoardPose]:
-    """Up to so many boards of a game in one picture, from left to right."""
-    found: list[BoardPose] = []
-    while len(found) < most and (pose := find_board(bgr, piece_set)) is not None:
-        found.append(pose)
-        bgr = _without(bgr, pose)
-    return sorted(found, key=lambda pose: float(pose.corners_px[:, 0].mean()))
+def find_boards(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
+    """Up to two boards of a game in one picture, from left to right."""
+    width, one = bgr.shape[1], find_board(bgr, piece_set)
+    if one is None:
+        return find_in_halves(bgr, piece_set)
+    left, right = one.corners_px[:, 0].min(), one.corners_px[:, 0].max()
+    sides = [(start, end) for start, end in ((0, int(left)), (int(right), width)) if end - start > (right - left) / 2]
+    found = [one, *(pose for side in sides if (pose := _found_between(bgr, *side, piece_set)))]
+    return sorted(found, key=lambda pose: float(pose.corners_px[:, 0].mean()))[:2]
 
 
-def _without(bgr: Picture, pose: BoardPose) -> Picture:
-    """The picture with a board painted over in the colour of the table around it."""
-    middle = pose.corners_px.mean(axis=0)
-    wide, wider = (np.rint(middle + (pose.corners_px - middle) * size).astype(np.int32) for size in (1.25, 1.45))
-    ring = np.zeros(bgr.shape[:2], np.uint8)
-    cv2.fillConvexPoly(ring, wider, 1)
-    cv2.fillConvexPoly(ring, wide, 0)
-    table = np.median(bgr[ring > 0], axis=0) if ring.any() else np.median(bgr, axis=(0, 1))
-    painted = bgr.copy()
-    cv2.fillConvexPoly(painted, wide, table.tolist())
-    return painted
+def find_in_halves(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
+    """Boards each looked for in a half of the picture, from left to right: two boards have eight corners to mix up."""
+    width, half = bgr.shape[1], round(HALF * bgr.shape[1])
+    found = [pose for start in (0, width - half) if (pose := _found_between(bgr, start, start + half, piece_set))]
+    return found[:1] if len(found) == 2 and _meet(*found) else found
+
+
+def _found_between(bgr: Picture, start: int, end: int, piece_set: PieceSet) -> BoardPose | None:
+    """A board in an upright strip of the picture, with its corners in the whole picture."""
+    pose = find_board(np.ascontiguousarray(bgr[:, start:end]), piece_set)
+    if pose is None:
+        return None
+    whole = pose_from_corners(pose.corners_px + np.array((start, 0)), pose.grid, (bgr.shape[1], bgr.shape[0]))
+    return replace(whole, confidence=pose.confidence)
+
+
+def _meet(left: BoardPose, right: BoardPose) -> bool:
+    """Whether two boards are one and the same, or share a place."""
+    return bool(left.corners_px[:, 0].mean() + 0.5 * np.ptp(left.corners_px[:, 0]) > right.corners_px[:, 0].mean())
 
 
 def _known(bgr: Picture, grid: GridSize, game: str, kind: Kind) -> BoardPose | None:

@@ -8,28 +8,24 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-import numpy as np
-
 from calibration.profile import Profile
 from referee.grid import GridSize
 from referee.piece import PieceSet
 from referee.polyomino import Cells
 from vision.bare import Bare
 from vision.bearings import Find
-from vision.boards import find_board, find_boards
+from vision.boards import find_boards, find_in_halves
 from vision.catalogue import catalogue
 from vision.frame import Frame, Picture
 from vision.kind import STRANGER
 from vision.look import Known, Look, View
-from vision.pose import BoardPose, pose_from_corners
+from vision.pose import BoardPose
 from vision.sighting import Problem, SeenPiece, Sighting
 from vision.watch import Watcher
 
 APART = 11
 """So many columns after that of the left quilt the same column of the right one is counted."""
 QUILTS = 2
-HALF = 0.55
-"""Share of the picture's width in which a quilt is looked for by itself: two boards have eight corners to mix up."""
 WORST_FIRST = (View.NO_BOARD, View.OCCLUDED, View.MOVING, View.SETTLED)
 
 
@@ -50,27 +46,11 @@ def quilt_of(cells: Cells) -> int:
 
 def find_two(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
     """The two quilts in a picture from left to right; empty where there are not two."""
-    width = bgr.shape[1]
-    half = round(HALF * width)
-    found = [pose for start in (0, width - half) if (pose := _found_from(bgr, start, half, piece_set))]
-    if len(found) == QUILTS and not _meet(*found):
-        return found
-    found = find_boards(bgr, piece_set, QUILTS)
-    return found if len(found) == QUILTS else []
-
-
-def _found_from(bgr: Picture, start: int, width: int, piece_set: PieceSet) -> BoardPose | None:
-    """A quilt in an upright strip of the picture, with its corners in the whole picture."""
-    pose = find_board(np.ascontiguousarray(bgr[:, start : start + width]), piece_set)
-    if pose is None:
-        return None
-    whole = pose_from_corners(pose.corners_px + np.array((start, 0)), pose.grid, (bgr.shape[1], bgr.shape[0]))
-    return replace(whole, confidence=pose.confidence)
-
-
-def _meet(left: BoardPose, right: BoardPose) -> bool:
-    """Whether two boards are one and the same, or share a place."""
-    return bool(left.corners_px[:, 0].mean() + 0.5 * np.ptp(left.corners_px[:, 0]) > right.corners_px[:, 0].mean())
+    for find in (find_in_halves, find_boards):
+        found = find(bgr, piece_set)
+        if len(found) == QUILTS:
+            return found
+    return []
 
 
 class QuiltsWatcher:
