@@ -21,8 +21,8 @@ settings.load_profile("steady")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores, for tests wait for browsers and clocks; few enough for the memory."""
-    return min((os.cpu_count() or 1) + 1, MOST_AT_ONCE)
+    """As many processes as cores, for each may start a browser beside it; few enough for the memory."""
+    return min(os.cpu_count() or 1, MOST_AT_ONCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -62,6 +62,6 @@ def browser() -> Iterator[Browser]:
 def page(browser: Browser) -> Iterator[Page]:
     """A fresh tab of 1280 x 900 with nothing remembered."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB")
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(40_000)
     yield context.new_page()
     context.close()

@@ -30,7 +30,7 @@ def begin(table: Table, *players: str) -> None:
 def pages(browser: Browser) -> Iterator[BrowserContext]:
     """Tabs of one browser, which may log no error but what the server refuses."""
     context = browser.new_context()
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(40_000)
     complaints: list[str] = []
     context.on("weberror", lambda error: complaints.append(str(error.error)))
     yield context

@@ -30,7 +30,7 @@ NARROW = {"width": 360, "height": 780}
 def reader(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A tab of somebody whose browser speaks the language that the test names."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, locale=request.param)
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(40_000)
     yield context.new_page()
     context.close()
 
@@ -179,7 +179,7 @@ def stage_set(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, S
 def everybody(browser: Browser) -> Iterator[Page]:
     """One tab for all languages."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(40_000)
     yield context.new_page()
     context.close()
 

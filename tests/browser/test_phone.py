@@ -33,7 +33,7 @@ def phone(browser: Browser, *flags: str) -> Iterator[Page]:
     """The browser of a phone whose owner has gone on at the warning; one of its own, as flags are for a whole one."""
     chromium = browser.browser_type.launch(executable_path=find_chromium(), args=[*FLAGS, *flags])
     context = chromium.new_context(viewport={"width": 390, "height": 844}, ignore_https_errors=True, locale="en-GB")
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(40_000)
     page = context.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))

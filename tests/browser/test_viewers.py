@@ -35,7 +35,7 @@ def another(browser: Browser) -> Iterator[Callable[[], Page]]:
 
     def opened() -> Page:
         contexts.append(browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB"))
-        contexts[-1].set_default_timeout(15_000)
+        contexts[-1].set_default_timeout(40_000)
         return contexts[-1].new_page()
 
     yield opened
