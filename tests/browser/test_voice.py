@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.web.scripted import POLYSSIMO, no_camera, scripted, served
 from tests.web.shelf import served_shelf
@@ -256,3 +256,17 @@ def test_no_camera_at_all_is_no_reason_to_be_silent(quiet: Page, tmp_path: Path)
         says(quiet, "Ann, take a piece.")
         quiet.locator(".pick:not(:disabled)").first.click()
         says(quiet, "Ann, take a piece.", "Bob, take a piece.")
+
+
+def test_switched_on_before_the_page_knows_what_goes_on_it_greets_when_it_does(quiet: Page, tmp_path: Path) -> None:
+    record(quiet)
+    held: list[Route] = []
+    with staged(tmp_path) as (address, _, table, _):
+        begin(table)
+        quiet.route("**/events*", lambda route: held.append(route))  # noqa: PLW0108  it is asked for its parameters
+        quiet.goto(address)
+        switch(quiet)
+        says(quiet)
+        for one in held:
+            one.continue_()
+        says(quiet, "Bob, it is your turn.")

@@ -11,6 +11,7 @@ export class Voice {
     this.words = words;
     this.speech = new Speech((sentence) => this.tell(this.on ? sentence : ""));
     this.before = undefined; // null while there is no match
+    this.greeting = false; // owed, until it is known what to say
     this.set(localStorage.getItem(KEPT) === "on");
     button.addEventListener("click", () => {
       this.set(!this.on);
@@ -33,6 +34,8 @@ export class Voice {
   // Whoever switches it on hears at once that it works.
   greet() {
     const now = this.before;
+    this.greeting = now === undefined;
+    if (this.greeting) return;
     const words = now && (now.ending || [...now.alarms.values(), now.turn].join(" "));
     this.speech.say(words || document.title, true);
   }
@@ -46,6 +49,7 @@ export class Voice {
       return;
     }
     this.before = now;
+    if (this.greeting && this.on) this.greet();
     if (before === undefined || !this.on) return;
     if (!now || before?.id !== now.id) this.speech.hush();
     if (now) this.tellNews(before?.id === now.id ? before : NOTHING, now);
