@@ -30,6 +30,9 @@ def texture(piece: Piece, paint: Paint, roughness: float) -> Picture32:
     x, y = np.meshgrid(steps_x.astype(np.float32), steps_y.astype(np.float32))
     dark = _darkness(paint, x, y)[..., None]
     colour = np.array(paint.light, np.float32) * (1 - dark) + np.array(paint.dark, np.float32) * dark
+    if paint.accent is not None:
+        fine = _accent(paint, x, y)[..., None]
+        colour = colour * (1 - fine) + np.array(paint.accent, np.float32) * fine
     if paint.label is not None:
         colour = _labelled(colour, piece.cells[0], paint.label)
     wear = 1 + roughness * (grain(x * 1.3, y * 0.25, paint.grain_seed) + 0.5 * grain(x, y, paint.grain_seed + 1))
@@ -49,10 +52,16 @@ def _labelled(colour: Picture32, cell: Cell, label: Bgr) -> Picture32:
     return shown
 
 
-def _darkness(paint: Paint, x: Picture32, y: Picture32) -> Picture32:
+def _along(paint: Paint, x: Picture32, y: Picture32) -> tuple[Picture32, Picture32]:
+    """How many periods of the pattern each place is along it and across it."""
     turn = np.radians(paint.turn_deg)
     u = (x * np.cos(turn) + y * np.sin(turn)) / paint.period + paint.phase
     v = (y * np.cos(turn) - x * np.sin(turn)) / paint.period + paint.phase
+    return u, v
+
+
+def _darkness(paint: Paint, x: Picture32, y: Picture32) -> Picture32:
+    u, v = _along(paint, x, y)
     sharp = TEXELS * paint.period
     if paint.pattern == "plain":
         return np.zeros_like(x)
@@ -65,7 +74,7 @@ def _darkness(paint: Paint, x: Picture32, y: Picture32) -> Picture32:
         wide = 0.5 * (_bands(u, paint.duty, sharp) + _bands(v, paint.duty, sharp))
         return np.asarray(wide * 0.8 + 0.2 * _bands(u * 2 + 0.3, 0.2, sharp / 2), np.float32)
     if paint.pattern == "flowers":
-        return _flowers(u, v, paint.duty, sharp)
+        return _flowers(u, v, 0.16 + 0.2 * paint.duty, sharp)
     if paint.pattern == "waves":
         u = u + 0.35 * np.sin(2 * np.pi * v * 0.45)
     if paint.pattern == "zigzag":
@@ -73,15 +82,30 @@ def _darkness(paint: Paint, x: Picture32, y: Picture32) -> Picture32:
     return _bands(u, paint.duty, sharp)
 
 
-def _flowers(u: Picture32, v: Picture32, duty: float, sharp: float) -> Picture32:
+def _accent(paint: Paint, x: Picture32, y: Picture32) -> Picture32:
+    """The finer pattern: threads both ways in a plaid, hearts of flowers and dots, or lines along the bands."""
+    u, v = _along(paint, x, y)
+    sharp = TEXELS * paint.period
+    if paint.pattern == "plaid":
+        return np.maximum(_bands(u + 0.4, 0.08, sharp), _bands(v + 0.4, 0.08, sharp))
+    if paint.pattern in ("flowers", "dots"):
+        return _flowers(u, v, 0.08, sharp) if paint.pattern == "flowers" else _hearts(u, v, sharp)
+    return _bands(u / 2, 0.2, 2 * sharp)
+
+
+def _hearts(u: Picture32, v: Picture32, sharp: float) -> Picture32:
+    return np.asarray(np.clip((0.12 - np.hypot((u % 1) - 0.5, (v % 1) - 0.5)) * sharp + 0.5, 0, 1), np.float32)
+
+
+def _flowers(u: Picture32, v: Picture32, size: float, sharp: float) -> Picture32:
     """Five petals in each square of a lattice, somewhere in it, and none in some."""
     column, row = np.floor(u), np.floor(v)
     chance = np.sin(column * 12.9898 + row * 78.233) * 43758.547
     chance -= np.floor(chance)
     across, down = u - column - 0.35 - 0.3 * chance, v - row - 0.35 - 0.3 * (7 * chance % 1)
-    petals = (0.16 + 0.2 * duty) * (0.75 + 0.25 * np.cos(5 * np.arctan2(down, across)))
+    petals = size * (0.75 + 0.25 * np.cos(5 * np.arctan2(down, across)))
     inside = np.clip((petals - np.hypot(across, down)) * sharp + 0.5, 0, 1)
-    return np.asarray(np.where(chance < 0.8, inside, 0), np.float32)
+    return np.asarray(np.where(chance < 0.65, inside, 0), np.float32)
 
 
 def _bands(u: Picture32, duty: float, sharp: float) -> Picture32:

@@ -9,6 +9,8 @@ from vision.simulated.colour import Bgr, srgb
 from vision.simulated.scene import Card, Kit, Paint
 
 PRINTS = ("plain", "stripes", "dots", "checks", "waves", "zigzag", "plaid", "flowers")
+LARGE = ("plaid", "flowers")
+"""Prints that may be larger than a square."""
 TONES = ((205, 165, 115), (180, 130, 85), (225, 195, 150), (150, 115, 90), (190, 175, 150), (120, 135, 110))
 
 
@@ -65,9 +67,13 @@ def _print(rng: np.random.Generator, number: int) -> Paint:
     period = float(np.exp(rng.uniform(np.log(0.16), np.log(1.0))))
     turn = float(rng.choice((0, 90, 45, 135, rng.uniform(0, 180))))
     label = srgb(*rng.uniform(170, 245, 3)) if rng.random() < 0.3 else None
-    return Paint(
-        kind, light, dark, period, turn, float(rng.uniform(0.3, 0.7)), float(rng.random()), 300 + number, label
-    )
+    duty, phase = float(rng.uniform(0.3, 0.7)), float(rng.random())
+    if kind in LARGE and rng.random() < 0.5:
+        period = float(rng.uniform(0.7, 1.8))
+    accent = _colour(rng, (0.2, 0.95), (0.2, 1.0)) if rng.random() < 0.4 else None
+    if rng.random() < 0.2:  # of the colour of many a quilt board, so that only the print tells it from an empty square
+        light = srgb(*(np.array(TONES[rng.integers(len(TONES))]) * rng.uniform(0.9, 1.25) + rng.normal(0, 8, 3)))
+    return Paint(kind, light, dark, period, turn, duty, phase, 300 + number, label, accent)
 
 
 def _colour(rng: np.random.Generator, saturations: tuple[float, float], values: tuple[float, float]) -> Bgr:

@@ -74,7 +74,7 @@ class Card:
 @dataclass(frozen=True, slots=True)
 class Paint:
     """How one piece is painted: ``plain`` in colour ``light``, or a pattern of ``dark`` on ``light``; ``label`` is the
-    colour of a price tag on its first square, if there is one."""
+    colour of a price tag on its first square, ``accent`` that of a finer pattern on the other, if there is one."""
 
     pattern: str
     light: Bgr
@@ -85,6 +85,7 @@ class Paint:
     phase: float = 0.0
     grain_seed: int = 0
     label: Bgr | None = None
+    accent: Bgr | None = None
 
 
 @dataclass(frozen=True, slots=True)
