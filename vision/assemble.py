@@ -60,7 +60,7 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     covered = 1 / (1 + np.exp(-cells))
     joins = np.stack([reading.joined_right, reading.joined_down]).astype(np.float64)
     joined, parted = -np.logaddexp(0, -np.clip(joins, -cap, cap)), -np.logaddexp(0, np.clip(joins, -cap, cap))
-    if catalogue.kind.colours:
+    if catalogue.kind.alike:
         parted -= KIN * _alike(np.exp(reading.paints.astype(np.float64))) * np.exp(joined)
     beyond = np.zeros((2, 2, *cells.shape))  # of the borders to the right and below: as seen from here, and from there
     beyond[0, 0, :, :-1], beyond[0, 1] = covered[:, 1:], covered

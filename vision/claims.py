@@ -65,7 +65,7 @@ def claims(
     seen = {n for n in likely if n in known or not set(catalogue.cells_of(n)) & set(hidden)}
     whole = frozenset(seen - explained.contested)
     sure = whole - _torn(whole, reading, catalogue, hidden)
-    if catalogue.kind.colours:
+    if catalogue.kind.alike:
         sure -= _kin(sure.difference(lying), reading, catalogue)
     doubtful = [n for n in probability if n not in sure and probability[n] >= SHOWN]
     told = {cell for number in sure for cell in catalogue.cells_of(number)}
@@ -135,7 +135,7 @@ def _floor(number: int, reading: Reading, catalogue: Catalogue) -> float:
     cells = catalogue.cells_of(number)
     weakest = min(reading.at(reading.occupied, cell) for cell in cells)
     calm = -reading.trouble_of(cells)
-    plain = reading.paint_lead(cells, int(catalogue.paint[number])) - PALE if catalogue.kind.colours else np.inf
+    plain = reading.paint_lead(cells, int(catalogue.paint[number])) - PALE if catalogue.kind.alike else np.inf
     return float(1 / (1 + np.exp(-LENIENCE - min(weakest + JOINED, calm, plain))))
 
 

@@ -25,7 +25,7 @@ RIM = 0.5
 MOST_STRIPED = 3.0
 """Cells of one piece look alike, so that they may err together: none counts for more log-odds than this."""
 MARKS = ("occupied", "joined_right", "joined_down", "hidden", "troubled", "striped")
-"""What the network says of each cell, in the order of its output channels; further ones are the kind's colours."""
+"""What the network says of each cell, in the order of its output channels; further ones are the kind's paints."""
 
 Planes = npt.NDArray[np.float32]
 Marks = npt.NDArray[np.float32]

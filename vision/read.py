@@ -114,7 +114,7 @@ class View:
         seen = observe(self.bgr, self.pose, height, twice=twice, kind=self.catalogue.kind)
         hidden = hidden_cells(seen)
         reading = seen.without(hidden)
-        if self.catalogue.kind.colours:
+        if self.catalogue.kind.alike:
             reading = with_palette(reading)
         evidence = self.before.lower(scores(reading, self.catalogue), self.catalogue, height)
         explained = explain(evidence, self.catalogue)

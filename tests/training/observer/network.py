@@ -22,10 +22,10 @@ class Residual(nn.Module):
 
 
 class Observer(nn.Module):
-    """From 9 x scale rows x scale cols to (6 + colours) x rows x cols logits, in the order of ``vision.observe.MARKS``
-    and ``COLOURS``. The scale, pixels a cell, is 16 or 32."""
+    """From 9 x scale rows x scale cols to (6 + paints) x rows x cols logits, in the order of ``vision.observe.MARKS``
+    and then the paints of ``vision.kind``. The scale, pixels a cell, is 16 or 32."""
 
-    def __init__(self, colours: int = 0, scale: int = 16) -> None:
+    def __init__(self, paints: int = 0, scale: int = 16) -> None:
         super().__init__()
         fine = [nn.Conv2d(INPUTS, FINE, 4, stride=2, padding=1), nn.ReLU(), Residual(FINE)]
         self.halving = nn.Sequential(*(fine if scale == 32 else []))
@@ -44,7 +44,7 @@ class Observer(nn.Module):
             nn.ReLU(),
             Residual(112),
             Residual(112),
-            nn.Conv2d(112, OUTPUTS + colours, 3, padding=1),
+            nn.Conv2d(112, OUTPUTS + paints, 3, padding=1),
         )
 
     def forward(self, planes: Tensor) -> Tensor:

@@ -18,7 +18,7 @@ from tests.training.observer.samples import UNKNOWN, Sample, sample
 from tests.training.resume import resume
 from tests.training.schedule import learning_rate
 from tests.training.slim import slim
-from vision.kind import COLOURS, KINDS
+from vision.kind import KINDS
 from vision.observe import MARKS, stacked
 from vision.reading import RING
 
@@ -169,7 +169,7 @@ def train(
     """Trains for a given time; now and then yields a line that says how it goes, with the network so far."""
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
-    network = Observer(len(COLOURS) if game == "blokus" else 0, KINDS[game].scale)
+    network = Observer(len(KINDS[game].paints), KINDS[game].scale)
     network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start is not None:
         resume(network, start)
