@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -74,6 +76,9 @@ def started(data: Path, *words: str, program: tuple[str, ...] = (), cwd: Path = 
         assert address, said
         yield Server(process, address[0], said)
     finally:
+        if process.poll() is None:
+            for child in psutil.Process(process.pid).children(recursive=True):  # a program that watches does not end it
+                child.kill()
         process.kill()
         process.wait()
         process.stdout.close()
