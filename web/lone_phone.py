@@ -12,10 +12,11 @@ from referee.piece import PieceSet
 from vision.frame import Frame
 from vision.source import Source
 from web.app import create_phone_app
+from web.equipment_shown import game_shown
 from web.phone import PHONE, Phone
 from web.phone_door import Door
 from web.settings import Settings
-from web.snapshot import CameraShown, Snapshot, game_shown
+from web.snapshot import CameraShown, Snapshot
 
 INVITED = "Read this code with the phone, in the same network, or open {} there, and start its camera."
 WAITING = "Start the camera, or take a photo."

@@ -21,9 +21,10 @@ from web import words
 from web.companion import Companion
 from web.errors import InputError
 from web.event import Advanced, Event, Placed
+from web.match_shown import match_shown
 from web.naming import lying_of, name_of, place_of
 from web.record_file import RecordFile
-from web.snapshot import MatchShown, match_shown
+from web.snapshot import MatchShown
 from web.store import NoRoomError, Store, StoredMatch, StoreError
 
 Rules = Mapping[str, Any]

@@ -16,12 +16,13 @@ from vision.boards import which_game
 from vision.given import from_corners, suggested
 from vision.sighting import Corners
 from web.aloud import aloud
+from web.equipment_shown import game_shown, pieces_shown
 from web.errors import InputError
 from web.lookout import Lookout
 from web.phone import Phone
 from web.settings import Settings
 from web.sitting import RefusalError, Sitting
-from web.snapshot import Snapshot, game_shown, pieces_shown
+from web.snapshot import Snapshot
 from web.station import Station, Stations
 
 Command = Callable[[Sitting], None]

@@ -11,7 +11,8 @@ from vision.sighting import Problem, SeenPiece
 from web import aloud as spoken
 from web import deal, paints
 from web.aloud import aloud, looks_like
-from web.snapshot import Aloud, PieceShown, pieces_shown
+from web.equipment_shown import pieces_shown
+from web.snapshot import Aloud, PieceShown
 from web.table import Table
 
 MOST_LETTERS = 70

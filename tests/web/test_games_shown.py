@@ -9,9 +9,11 @@ from web.agreed import agreed, wished
 from web.aloud import aloud
 from web.companion import State
 from web.demo import script
+from web.equipment_shown import game_shown, pieces_shown
+from web.match_shown import match_shown
 from web.naming import place_of
 from web.prospects_shown import prospects_shown
-from web.snapshot import MatchShown, game_shown, match_shown, pieces_shown
+from web.snapshot import MatchShown
 from web.trouble import ILLEGAL, Trouble
 
 BLOKUS, PUZZLE = packaged_piece_set("blokus"), packaged_piece_set("polyssimo-puzzle")

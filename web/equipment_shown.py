@@ -1,0 +1,56 @@
+"""The equipment of a game for the page: its board, and its pieces with the paints and stripes that have been seen."""
+
+from collections.abc import Mapping
+
+from referee.piece import Piece, PieceSet
+from referee.said import Said
+from vision.kind import LEATHER, colour_of, seen_set
+from vision.quilts import APART
+from web.called import TITLES
+from web.looks import Top
+from web.naming import label_of
+from web.paints import paint_of
+from web.snapshot import GameShown, PieceShown, TopShown
+
+SEATS = {"polyssimo-puzzle": 1, "patchwork": 2}
+"""For how many a game is, where that is not four."""
+
+
+def game_shown(piece_set: PieceSet) -> GameShown:
+    title = TITLES.get(piece_set.game, piece_set.game)
+    cards = tuple(int(card["card"]) for card in piece_set.extras.get("cards", ()))
+    apart = APART if piece_set.game == "patchwork" else 0
+    rows, cols = piece_set.grid.rows, piece_set.grid.cols + apart
+    return GameShown(piece_set.game, title, rows, cols, SEATS.get(piece_set.game, 4), cards, piece_set.two_sided, apart)
+
+
+def pieces_shown(piece_set: PieceSet, paints: Mapping[str, str], tops: Mapping[str, Top]) -> dict[str, PieceShown]:
+    """The pieces of a set, with the paints and stripes that have been seen so far."""
+    seen = {piece: TopShown(top.number, top.cells) for piece, top in tops.items()}
+    return {
+        piece.id: PieceShown(
+            piece.kind,
+            Said.known(piece.name),
+            piece.cells,
+            _paint(piece_set.game, piece, paints),
+            seen.get(piece.id),
+            _label(piece_set.game, piece),
+            colour_of(piece.id) or "",
+            dict(piece.printed),
+        )
+        for piece in seen_set(piece_set).pieces
+    }
+
+
+def _label(game: str, piece: Piece) -> str:
+    if game != "patchwork":
+        return label_of(piece.id)
+    return "·" if piece.kind == LEATHER else piece.name
+
+
+def _paint(game: str, piece: Piece, paints: Mapping[str, str]) -> str | None:
+    """Colours that tell whose a piece is are drawn as the box shows them, whatever the light makes of them."""
+    if game == "polyssimo":
+        return paints.get(piece.id)
+    usual = paint_of(game, piece, colour_of(piece.id) or "")
+    return usual if game == "blokus" else paints.get(piece.id, usual)
