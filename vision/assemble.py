@@ -61,7 +61,7 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     joins = np.stack([reading.joined_right, reading.joined_down]).astype(np.float64)
     joined, parted = -np.logaddexp(0, -np.clip(joins, -cap, cap)), -np.logaddexp(0, np.clip(joins, -cap, cap))
     if catalogue.kind.alike:
-        parted -= KIN * _alike(np.exp(reading.paints.astype(np.float64))) * np.exp(joined)
+        parted -= KIN * _alike(_shares(reading.paints.astype(np.float64))) * np.exp(joined)
     beyond = np.zeros((2, 2, *cells.shape))  # of the borders to the right and below: as seen from here, and from there
     beyond[0, 0, :, :-1], beyond[0, 1] = covered[:, 1:], covered
     beyond[1, 0, :-1], beyond[1, 1] = covered[1:], covered
@@ -77,6 +77,11 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
 def _rarity(name: str) -> float:
     """Log-odds against a piece of this name lying anywhere, beyond those against any piece, before anything is seen."""
     return STRANGE if name == STRANGER else SINGLE if id_of(name) == LEATHER else 0.0
+
+
+def _shares(evidence: Weights) -> Weights:
+    """The probabilities of the paints; all the same where nothing is known of a cell."""
+    return np.asarray(np.exp(evidence - np.logaddexp.reduce(evidence, axis=0)))
 
 
 def _alike(shares: Weights) -> Weights:

@@ -8,6 +8,7 @@ import numpy as np
 from referee.grid import Cell
 from vision.assemble import Explained, Explanation
 from vision.catalogue import Catalogue
+from vision.hidden import unseen
 from vision.reading import Reading
 from vision.sighting import Alternative, SeenPiece
 
@@ -51,8 +52,8 @@ def claims(
     """Weighs the explanations against one another.
 
     A placement's probability is the share of all explanations that hold it, each weighed by its evidence. One that
-    would reach into ``hidden`` cells is never claimed, unless it is ``known`` to lie there: not all of it is seen.
-    What is ``lying`` there from before is told apart from what lies beside it.
+    would reach into ``hidden`` cells, or may go on below them unseen, is never claimed, unless it is ``known`` to lie
+    there. What is ``lying`` there from before is told apart from what lies beside it.
     """
     found = explained.found
     shares = np.exp(catalogue.kind.trust * (np.array([each.score for each in found]) - found[0].score))
@@ -62,7 +63,8 @@ def claims(
         for number in each.placements:
             probability[number] = probability.get(number, 0.0) + float(share)
     likely = {n for n, p in probability.items() if p * _floor(n, reading, catalogue) >= SURE}
-    seen = {n for n in likely if n in known or not set(catalogue.cells_of(n)) & set(hidden)}
+    doubted = unseen(hidden, catalogue.kind)
+    seen = {n for n in likely if n in known or doubted.isdisjoint(catalogue.cells_of(n))}
     whole = frozenset(seen - explained.contested)
     sure = whole - _torn(whole, reading, catalogue, hidden)
     if catalogue.kind.alike:

@@ -14,6 +14,7 @@ from vision.boards import find_board, find_boards
 from vision.catalogue import Catalogue, catalogue
 from vision.claims import Claims, claims
 from vision.frame import Picture
+from vision.hidden import hidden_cells, unseen
 from vision.observe import observe
 from vision.overlap import Overlap, find_overlap, hidden_by
 from vision.palette import with_palette
@@ -24,15 +25,12 @@ from vision.sighting import Problem, SeenBoard, Sighting
 from vision.thickness import USUAL, thickness
 from vision.twins import told_apart
 
-FEWEST_HIDDEN = 2
-"""A single cell marked as hidden is no hand."""
 TROUBLE = -3.0
 """Evidence (log-odds) of trouble from which on a second look is taken one level up."""
 FEWEST_TROUBLED = 3
 """A piece that lies askew troubles at least so many cells."""
 SURE_LEAD = 3.0
-"""Log-odds by which an overlap must lead to be named; below it, its cells are uncertain. So much, too, a top must lead
-before a hand where both are seen."""
+"""Log-odds by which an overlap must lead to be named; below it, its cells are uncertain."""
 
 
 def read_photo(bgr: Picture, piece_set: PieceSet) -> Sighting:
@@ -112,13 +110,14 @@ class View:
     def look(self, height: float, *, twice: bool) -> Look:
         """What lies there if the pieces are so thick; ``twice``: seen more steadily, as in ``observe``."""
         seen = observe(self.bgr, self.pose, height, twice=twice, kind=self.catalogue.kind)
-        hidden = hidden_cells(seen)
+        hidden = hidden_cells(seen, self.catalogue.kind)
         reading = seen.without(hidden)
         if self.catalogue.kind.alike:
             reading = with_palette(reading)
         evidence = self.before.lower(scores(reading, self.catalogue), self.catalogue, height)
         explained = explain(evidence, self.catalogue)
-        partly = unrivalled(explained, evidence, self.catalogue, self.catalogue.meeting(hidden)) if hidden else ()
+        doubted = self.catalogue.meeting(unseen(hidden, self.catalogue.kind))
+        partly = unrivalled(explained, evidence, self.catalogue, doubted) if hidden else ()
         return Look(
             seen, hidden, explained, claims(explained, reading, self.catalogue, hidden, partly, self.before.lying)
         )
@@ -158,13 +157,6 @@ def _askew(bgr: Picture, pose: BoardPose, seen: Reading, said: Claims, every: Ca
     if len(troubled) < FEWEST_TROUBLED:
         return None
     return find_askew(bgr, pose, seen.height, troubled, every, [piece.piece for piece in said.pieces])
-
-
-def hidden_cells(reading: Reading) -> frozenset[Cell]:
-    """Cells of the grid that something hides which is no piece; where a top is seen far more clearly it is none."""
-    hides = (reading.hidden > 0) & (reading.hidden > reading.occupied - SURE_LEAD)
-    cells = frozenset(cell for cell in reading.grid if reading.at(hides, cell))
-    return cells if len(cells) >= FEWEST_HIDDEN else frozenset()
 
 
 def _problems(said: Claims, overlap: Overlap | None, askew: Askew | None, every: Catalogue) -> tuple[Problem, ...]:

@@ -9,8 +9,7 @@ import pytest
 from referee.piece import packaged_piece_set
 from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import names_by_shape, parse_truth, read_facts
-from vision.read import hidden_cells, read_photo
-from vision.reading import RING, Reading
+from vision.read import read_photo
 
 PIECES = packaged_piece_set("polyssimo")
 PHOTOS = Path(__file__).parents[1] / "data" / "photos"
@@ -36,16 +35,6 @@ def test_pieces_under_a_hand_are_left_out_and_not_guessed() -> None:
     result = score(truth, sighting)
     assert sighting.occluded
     assert result.exact, result  # those beside the hand are all seen
-
-
-def test_a_top_seen_far_more_clearly_than_a_hand_is_not_hidden() -> None:
-    none = np.full((PIECES.grid.rows + 2 * RING, PIECES.grid.cols + 2 * RING), -5.0, np.float32)
-    occupied, hidden = none.copy(), none.copy()
-    hidden[RING : RING + 2, RING : RING + 2] = 1.0
-    occupied[RING, RING] = 9.0
-    paint = np.zeros((*none.shape, 3), np.float32)
-    seen = Reading(PIECES.grid, occupied, none, none, hidden, none, np.zeros((2, *none.shape), np.float32), paint, 0.75)
-    assert hidden_cells(seen) == {(0, 1), (1, 0), (1, 1)}
 
 
 def test_a_picture_of_nothing_has_no_board() -> None:

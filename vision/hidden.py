@@ -1,0 +1,34 @@
+"""Cells that something hides which is no piece: a hand, a sleeve, what a hand holds."""
+
+from collections.abc import Collection
+
+from referee.grid import Cell
+from vision.kind import Kind
+from vision.reading import Reading
+
+FEWEST = 2
+"""A single cell that looks hidden is no hand."""
+CLEARER = 3.0
+"""Log-odds by which a top must lead before a hand where both are seen."""
+VEILED = -3.0
+"""Evidence (log-odds) from which on a cell at the edge of a hand may be hidden by it, where pieces are small enough to
+be guessed at from a cell or two."""
+
+
+def hidden_cells(reading: Reading, kind: Kind) -> frozenset[Cell]:
+    """Cells of the grid that something hides; where a top is seen far more clearly it is none."""
+    hides = (reading.hidden > 0) & (reading.hidden > reading.occupied - CLEARER)
+    cells = frozenset(cell for cell in reading.grid if reading.at(hides, cell))
+    if kind.nested:
+        near = {(row + down, col + right) for row, col in cells for down in (-1, 0, 1) for right in (-1, 0, 1)}
+        cells |= {cell for cell in near if cell in reading.grid and reading.at(reading.hidden, cell) > VEILED}
+    return cells if len(cells) >= FEWEST else frozenset()
+
+
+def unseen(hidden: Collection[Cell], kind: Kind) -> frozenset[Cell]:
+    """The hidden cells, and those that may belong to pieces which go on below them without its being seen."""
+    cells = frozenset(hidden)
+    if not kind.nested:
+        return cells
+    steps = ((-1, 0), (1, 0), (0, -1), (0, 1))
+    return cells | {(row + down, col + right) for row, col in cells for down, right in steps}
