@@ -3,6 +3,7 @@
 Where one still looks so, nothing has come to lie, and where one looks wholly otherwise something has.
 """
 
+from collections.abc import Mapping, Set
 from dataclasses import replace
 
 import cv2
@@ -10,10 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.grid import Cell
+from referee.piece import PieceSet
+from referee.polyomino import is_connected
 from vision.frame import Picture
+from vision.kind import seen_set
 from vision.look import Known, Look
 from vision.overlay import board_homography
-from vision.sighting import SeenBoard, SeenPiece, Sighting
+from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
 
 CELL_PX, PARTS = 24, 2
 """Pixels of a cell as it is looked at, and into how many parts it is then divided, across and down."""
@@ -27,52 +31,82 @@ LIKELY = 0.2
 """The only explanation that is left must have had this probability before."""
 MOSTLY = 0.7
 """A piece has come only if less than this share of its cells look as when they were empty."""
+COME = 0.9
+"""How probable it is that what has come unseen is the piece which has the shape of the cells that have changed."""
 
 Colours = npt.NDArray[np.float32]
 
 
 class Bare:
-    """Remembers the empty cells of one board, and holds new looks against them."""
+    """Remembers how the cells of one board looked, and holds new looks against those that were empty."""
 
-    def __init__(self) -> None:
-        self._empty: dict[Cell, Colours] = {}
+    def __init__(self, piece_set: PieceSet) -> None:
+        pieces = reversed(seen_set(piece_set).pieces)  # of those that look alike the first one is named
+        self._canonical = piece_set.canonical
+        self._shapes = {piece_set.canonical(piece.cells): piece.id for piece in pieces}
+        self._before: dict[Cell, Colours] = {}
+        self._empty: frozenset[Cell] = frozenset()
 
     def heeded(self, look: Look, bgr: Picture, known: Known) -> Look:
-        """The look without pieces, and doubts, on squares that look as they did when they were empty."""
+        """The look without pieces, and doubts, on squares that look as they did when they were empty, and with doubts
+        on squares that do not although nothing was seen to lie there."""
         if look.board_found:
-            self._empty.clear()
+            self._before.clear()
+            self._empty = frozenset()
         if look.sighting is None or look.board is None:
             return look
         now = cells_of(bgr, look.board)
         apart = self._apart(now)
         same = frozenset(cell for cell, parts in apart.items() if parts.mean() < UNCHANGED)
-        lying = {piece.cells for piece in known.lying}
-        kept = tuple(one for one in look.sighting.pieces if one.cells in lying or not _is_mere(one, same))
-        uncertain = look.sighting.uncertain - same
-        alternatives = look.sighting.alternatives if uncertain else ()
-        sighting = replace(look.sighting, pieces=kept, uncertain=uncertain, alternatives=alternatives)
-        sighting = _filled(sighting, {cell for cell, parts in apart.items() if parts.min() > CHANGED})
+        changed = {cell for cell, parts in apart.items() if parts.min() > CHANGED}
+        sighting = self._noticed(_filled(_emptied(look.sighting, same, known), changed), changed)
         self._remember(now, sighting)
         return replace(look, sighting=sighting)
 
-    def _apart(self, now: dict[Cell, Colours]) -> dict[Cell, Colours]:
-        """How far the parts of each cell are from what they were when it was empty, whatever the light."""
-        apart = {cell: now[cell] - before for cell, before in self._empty.items()}
+    def _apart(self, now: Mapping[Cell, Colours]) -> dict[Cell, Colours]:
+        """How far the parts of each empty cell are from what they were, whatever the light: that has changed as over
+        most of the board, where what lies there has stayed."""
+        apart = {cell: now[cell] - before for cell, before in self._before.items()}
         if not apart:
             return {}
         light = np.median([difference.mean(axis=(0, 1)) for difference in apart.values()], axis=0)
-        return {cell: np.linalg.norm(difference - light, axis=2) for cell, difference in apart.items()}
+        return {cell: np.linalg.norm(apart[cell] - light, axis=2) for cell in self._empty}
 
-    def _remember(self, now: dict[Cell, Colours], sighting: Sighting) -> None:
-        covered = {cell for piece in sighting.pieces for cell in piece.cells}
-        covered |= {cell for problem in sighting.problems for cell in problem.cells}
-        for cell in now.keys() - covered - sighting.uncertain - sighting.hidden:
-            self._empty[cell] = now[cell]
-        for cell in covered:
-            self._empty.pop(cell, None)
+    def _noticed(self, sighting: Sighting, changed: Set[Cell]) -> Sighting:
+        """The sighting with doubts where something has come that was not seen: the piece of that shape, or what not."""
+        told = {cell for one in sighting.alternatives for piece in one.pieces for cell in piece.cells}
+        come = tuple(sorted(changed - _covered(sighting) - sighting.hidden - told))
+        if not come:
+            return sighting
+        name = self._shapes.get(self._canonical(come)) if is_connected(come) else None
+        asked = sighting.alternatives
+        if name is not None and not asked:
+            piece = SeenPiece(name, come, COME)
+            asked = Alternative((piece,), COME), Alternative((), round(1 - COME, 3))
+        return replace(sighting, uncertain=sighting.uncertain.union(come), alternatives=asked)
+
+    def _remember(self, now: Mapping[Cell, Colours], sighting: Sighting) -> None:
+        sure = now.keys() - sighting.uncertain - sighting.hidden
+        self._before.update((cell, now[cell]) for cell in sure)
+        self._empty = self._empty.union(sure) - _covered(sighting)
 
 
-def _filled(sighting: Sighting, changed: set[Cell]) -> Sighting:
+def _covered(sighting: Sighting) -> frozenset[Cell]:
+    """Cells on which something was seen to lie."""
+    lying = [piece.cells for piece in sighting.pieces] + [problem.cells for problem in sighting.problems]
+    return frozenset(cell for cells in lying for cell in cells)
+
+
+def _emptied(sighting: Sighting, same: Set[Cell], known: Known) -> Sighting:
+    """The sighting without new pieces that would be nothing but empty squares, and without doubts there."""
+    lying = {piece.cells for piece in known.lying}
+    kept = tuple(one for one in sighting.pieces if one.cells in lying or not _is_mere(one, same))
+    uncertain = sighting.uncertain - same
+    left = [one for one in sighting.alternatives if not any(_is_mere(piece, same) for piece in one.pieces)]
+    return replace(sighting, pieces=kept, uncertain=uncertain, alternatives=tuple(left) if uncertain else ())
+
+
+def _filled(sighting: Sighting, changed: Set[Cell]) -> Sighting:
     """The sighting without explanations by which squares that have changed are empty; where one is left, with that."""
     doubtful = sighting.uncertain & changed
     if not doubtful:
@@ -85,7 +119,7 @@ def _filled(sighting: Sighting, changed: set[Cell]) -> Sighting:
     return replace(sighting, pieces=sighting.pieces + new, uncertain=sighting.uncertain - covered, alternatives=())
 
 
-def _is_mere(piece: SeenPiece, same: frozenset[Cell]) -> bool:
+def _is_mere(piece: SeenPiece, same: Set[Cell]) -> bool:
     """Whether a piece is nothing but empty squares."""
     return sum(cell in same for cell in piece.cells) >= MOSTLY * len(piece.cells)
 

@@ -60,7 +60,7 @@ class QuiltsWatcher:
         self._piece_set = piece_set
         self._looked_for: tuple[Picture, list[BoardPose]] | None = None
         self._eyes = tuple(Watcher(piece_set, find=self._finding(quilt)) for quilt in range(QUILTS))
-        self._bare = tuple(Bare() for _ in range(QUILTS))
+        self._bare = tuple(Bare(piece_set) for _ in range(QUILTS))
 
     def show_board(self, pose: BoardPose) -> None:
         """Somebody has shown where a quilt lies: the left or the right one, by the half of the picture."""

@@ -78,7 +78,7 @@ def test_where_the_cloth_looks_as_before_nothing_has_come() -> None:
     empty = np.full((270, 270, 3), 120, np.uint8)
     sewn = np.array(empty * 0.9, np.uint8)  # a little darker all over, as when somebody comes nearer
     sewn[0:30, 0:60] = sewn[30:60, 0:30] = (40, 60, 200)
-    bare = Bare()
+    bare = Bare(PATCHES)
     assert bare.heeded(look(), empty, Known()).sighting == quilt()
     both = look(SeenPiece("p02", CORNER), SeenPiece("p04", BAR), uncertain=frozenset({(8, 8)}))
     seen = bare.heeded(both, sewn, Known()).sighting
@@ -92,7 +92,7 @@ def test_where_something_must_have_come_it_is_not_asked_whether_nothing_has() ->
     sewn = cloth.copy()
     sewn[240:270, 240:270] = (20, 30, 50)
     leather = SeenPiece("leather 1", ((8, 8),), 0.6)
-    bare = Bare()
+    bare = Bare(PATCHES)
     bare.heeded(look(), cloth, Known())
     asked = replace(
         quilt(uncertain=frozenset({(8, 8)})), alternatives=(Alternative((leather,), 0.6), Alternative((), 0.4))
@@ -101,9 +101,38 @@ def test_where_something_must_have_come_it_is_not_asked_whether_nothing_has() ->
     assert seen == quilt(leather)
 
 
+def test_where_a_square_looks_wholly_otherwise_something_has_come_although_nothing_was_seen_there() -> None:
+    cloth = np.full((270, 270, 3), 120, np.uint8)
+    bare = Bare(PATCHES)
+    bare.heeded(look(), cloth, Known())
+    sewn = cloth.copy()
+    sewn[240:270, 240:270] = (20, 30, 50)
+    for _ in range(2):  # what is in doubt is not taken for empty cloth the next time
+        seen = bare.heeded(look(), sewn, Known()).sighting
+        assert seen is not None
+        assert seen.uncertain == {(8, 8)}
+        leather, nothing = (one.pieces for one in seen.alternatives)
+        assert [(piece.piece, piece.cells) for piece in leather] == [("leather 1", ((8, 8),))]
+        assert nothing == ()
+
+
+def test_what_covers_most_of_the_cloth_that_was_left_is_no_change_of_the_light() -> None:
+    cloth = np.full((270, 270, 3), 120, np.uint8)
+    cloth[0:90] = (200, 60, 40)
+    lower = SeenPiece("p05", tuple((row, col) for row in range(3) for col in range(9)))
+    rest = tuple((row, col) for row in range(3, 9) for col in range(9) if (row, col) not in BAR)
+    many = SeenPiece("p06", rest)
+    bare = Bare(PATCHES)
+    bare.heeded(look(lower, many), cloth, Known())
+    sewn = cloth.copy()
+    sewn[120:150, 0:90] = (40, 60, 200)
+    bar = SeenPiece("p04", BAR)
+    assert bare.heeded(look(lower, many, bar), sewn, Known()).sighting == quilt(lower, many, bar)
+
+
 def test_of_a_board_found_anew_nothing_is_remembered() -> None:
     cloth = np.full((270, 270, 3), 120, np.uint8)
-    bare = Bare()
+    bare = Bare(PATCHES)
     bare.heeded(look(), cloth, Known())
     piece = SeenPiece("p04", BAR)
     assert bare.heeded(look(piece, found=True), cloth, Known()).sighting == quilt(piece)
