@@ -5,6 +5,7 @@ Where one still looks so, nothing has come to lie, and where one looks wholly ot
 
 from collections.abc import Mapping, Set
 from dataclasses import replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -12,12 +13,15 @@ import numpy.typing as npt
 
 from referee.grid import Cell
 from referee.piece import PieceSet
-from referee.polyomino import is_connected
-from vision.frame import Picture
-from vision.kind import seen_set
+from referee.polyomino import Cells, is_connected
+from vision.catalogue import catalogue
+from vision.frame import Frame, Picture
+from vision.kind import STRANGER, seen_set
 from vision.look import Known, Look
 from vision.overlay import board_homography
+from vision.pose import BoardPose
 from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
+from vision.watch import Watcher
 
 CELL_PX, PARTS = 24, 2
 """Pixels of a cell as it is looked at, and into how many parts it is then divided, across and down."""
@@ -37,13 +41,32 @@ COME = 0.9
 Colours = npt.NDArray[np.float32]
 
 
+class Reminded:
+    """Eyes for one board that hold what they see against what it looked like when it was empty."""
+
+    def __init__(self, watcher: Watcher, piece_set: PieceSet) -> None:
+        self._watcher, self._bare = watcher, Bare(piece_set)
+        self._heeded: tuple[Sighting | None, Known, Sighting | None] = None, Known(), None
+
+    def show_board(self, pose: BoardPose) -> None:
+        """Somebody has shown where the board lies."""
+        self._watcher.show_board(pose)
+
+    def look(self, frame: Frame, known: Known) -> Look:
+        """What this frame shows, given what the match knows."""
+        look = self._watcher.look(frame, known)
+        seen, before, heeded = self._heeded
+        if look.sighting is not seen or known != before or look.board_found:  # else nothing has happened since
+            heeded = self._bare.heeded(look, frame.bgr, known).sighting
+            self._heeded = look.sighting, known, heeded
+        return replace(look, sighting=heeded)
+
+
 class Bare:
     """Remembers how the cells of one board looked, and holds new looks against those that were empty."""
 
     def __init__(self, piece_set: PieceSet) -> None:
-        pieces = reversed(seen_set(piece_set).pieces)  # of those that look alike the first one is named
-        self._canonical = piece_set.canonical
-        self._shapes = {piece_set.canonical(piece.cells): piece.id for piece in pieces}
+        self._piece_set = piece_set
         self._before: dict[Cell, Colours] = {}
         self._empty: frozenset[Cell] = frozenset()
 
@@ -78,10 +101,10 @@ class Bare:
         come = tuple(sorted(changed - _covered(sighting) - sighting.hidden - told))
         if not come:
             return sighting
-        name = self._shapes.get(self._canonical(come)) if is_connected(come) else None
+        names = _of_shape(self._piece_set).get(self._piece_set.canonical(come), ()) if is_connected(come) else ()
         asked = sighting.alternatives
-        if name is not None and not asked:
-            piece = SeenPiece(name, come, COME)
+        if len(names) == 1 and not asked:
+            piece = SeenPiece(names[0], come, COME)
             asked = Alternative((piece,), COME), Alternative((), round(1 - COME, 3))
         return replace(sighting, uncertain=sighting.uncertain.union(come), alternatives=asked)
 
@@ -89,6 +112,16 @@ class Bare:
         sure = now.keys() - sighting.uncertain - sighting.hidden
         self._before.update((cell, now[cell]) for cell in sure)
         self._empty = self._empty.union(sure) - _covered(sighting)
+
+
+@lru_cache(maxsize=4)
+def _of_shape(piece_set: PieceSet) -> dict[Cells, list[str]]:
+    """The pieces of each shape that do not look alike."""
+    found: dict[Cells, list[str]] = {}
+    for name in catalogue(piece_set).names:
+        if name != STRANGER:
+            found.setdefault(piece_set.canonical(seen_set(piece_set).by_id[name].cells), []).append(name)
+    return found
 
 
 def _covered(sighting: Sighting) -> frozenset[Cell]:

@@ -12,7 +12,7 @@ from calibration.profile import Profile
 from referee.grid import GridSize
 from referee.piece import PieceSet
 from referee.polyomino import Cells
-from vision.bare import Bare
+from vision.bare import Reminded
 from vision.bearings import Find
 from vision.boards import find_boards, find_in_halves
 from vision.catalogue import catalogue
@@ -59,8 +59,9 @@ class QuiltsWatcher:
     def __init__(self, piece_set: PieceSet) -> None:
         self._piece_set = piece_set
         self._looked_for: tuple[Picture, list[BoardPose]] | None = None
-        self._eyes = tuple(Watcher(piece_set, find=self._finding(quilt)) for quilt in range(QUILTS))
-        self._bare = tuple(Bare(piece_set) for _ in range(QUILTS))
+        self._eyes = tuple(
+            Reminded(Watcher(piece_set, find=self._finding(quilt)), piece_set) for quilt in range(QUILTS)
+        )
 
     def show_board(self, pose: BoardPose) -> None:
         """Somebody has shown where a quilt lies: the left or the right one, by the half of the picture."""
@@ -68,7 +69,7 @@ class QuiltsWatcher:
 
     def look(self, frame: Frame, known: Known) -> Look:
         """What this frame shows of both, given what the match knows."""
-        looks = [self._look(frame, _known_on(known, quilt), quilt) for quilt in range(QUILTS)]
+        looks = [eye.look(frame, _known_on(known, quilt)) for quilt, eye in enumerate(self._eyes)]
         worst = min(looks, key=lambda look: WORST_FIRST.index(look.view))
         boards = [look.board for look in looks if look.board is not None]
         sightings = [look.sighting for look in looks if look.sighting is not None]
@@ -80,9 +81,6 @@ class QuiltsWatcher:
             board_found=any(look.board_found for look in looks),
             camera_moved=any(look.camera_moved for look in looks),
         )
-
-    def _look(self, frame: Frame, known: Known, quilt: int) -> Look:
-        return self._bare[quilt].heeded(self._eyes[quilt].look(frame, known), frame.bgr, known)
 
     def _finding(self, quilt: int) -> Find:
         def find(bgr: Picture, _: GridSize) -> BoardPose | None:
@@ -180,6 +178,9 @@ def _known_on(known: Known, quilt: int) -> Known:
     return replace(known, lying=own)
 
 
-def watcher_for(piece_set: PieceSet, profile: Profile | None = None) -> Watcher | QuiltsWatcher:
+def watcher_for(piece_set: PieceSet, profile: Profile | None = None) -> Watcher | Reminded | QuiltsWatcher:
     """The eyes for a game; ``profile`` is what was learnt of the camera before."""
-    return QuiltsWatcher(piece_set) if piece_set.game == "patchwork" else Watcher(piece_set, profile)
+    if piece_set.game == "patchwork":
+        return QuiltsWatcher(piece_set)
+    watcher = Watcher(piece_set, profile)
+    return Reminded(watcher, piece_set) if piece_set.game == "blokus" else watcher

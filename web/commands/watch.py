@@ -12,9 +12,9 @@ from referee.match import Match
 from referee.piece import PieceSet
 from referee.record import Header, format_header
 from vision.frame import Frame
-from vision.quilts import QuiltsWatcher, watcher_for
+from vision.quilts import watcher_for
 from vision.source import Source
-from vision.watch import View, Watcher
+from vision.watch import View
 from web.cameras import open_or_name_cameras
 from web.commands.people import header_of, names_in
 from web.companion import Companion
@@ -23,6 +23,7 @@ from web.demo_patchwork import moves_on
 from web.equipment import seen_piece_set_for
 from web.errors import InputError
 from web.event import Event
+from web.eyes import Eye
 from web.hands import read_hands
 from web.phone import PHONE
 from web.profiles import KnownCamera
@@ -98,7 +99,7 @@ def _events(
             camera.learn(look, frame)
 
 
-def _watcher(piece_set: PieceSet, camera: KnownCamera | None, first: Frame) -> Watcher | QuiltsWatcher:
+def _watcher(piece_set: PieceSet, camera: KnownCamera | None, first: Frame) -> Eye:
     """The eyes, with what they have learnt of this camera before."""
     return watcher_for(piece_set, camera.recall(first) if camera is not None else None)
 
