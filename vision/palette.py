@@ -1,7 +1,8 @@
 """The colours as today's pieces show them: what the network calls a colour is checked against how the cells look.
 
-Under a coloured lamp, or with pieces of an unusual make, a green may look to the network like a yellow. Seen together
-the four colours are still four: the cells fall into as many heaps, and each heap gets one name.
+Under a coloured lamp, or with pieces of an unusual make, a green may look to the network like a yellow, and a pale blue
+like nothing. Seen together the four colours are still four: the cells fall into as many heaps, and each heap gets one
+name; the bare board is a fifth, whose light may change from one end to the other.
 """
 
 from dataclasses import dataclass, replace
@@ -34,6 +35,8 @@ APART = 3.0
 DIRECTIONS = np.array([(11.0, -80.0), (-4.0, 50.0), (51.0, 15.0), (-59.0, 15.0)])
 """Where in the plane of a* and b* usual dyes lie from the middle of the four, in the order of ``COLOURS``. A coloured
 lamp moves all of them, and hardly what lies on which side."""
+MOST = 8.0
+"""That a cell looks like a piece counts for so many log-odds at most."""
 BEARING = 6.0
 """What it counts for, in log-odds, that all colours lie where they do, against lying on the opposite sides."""
 
@@ -50,14 +53,20 @@ class _Heaps:
     spreads: Table
     fit: float
 
+    @property
+    def shares(self) -> Table:
+        return np.asarray(np.exp(self.odds).mean(axis=0))
+
 
 def with_palette(reading: Reading) -> Reading:
-    """The same reading with other evidence for the colour where the whole picture speaks against the network's.
+    """The same reading with other evidence for the colour, and for whether cells are filled, where the whole picture
+    speaks against the network's.
 
     Where the cells do not fall into four heaps, as with few pieces, or under glare, it stays as it is.
     """
-    here = np.zeros(reading.occupied.shape, bool)
-    here[RING:-RING, RING:-RING] = reading.occupied[RING:-RING, RING:-RING] > FILLED
+    grid = np.zeros(reading.occupied.shape, bool)
+    grid[RING:-RING, RING:-RING] = True
+    here, bare = grid & (reading.occupied > FILLED), grid & (reading.occupied < -FILLED)
     if here.sum() < FEWEST_CELLS:
         return reading
     looks, said = reading.paint_lab[here].astype(np.float64), reading.paints[:, here].T.astype(np.float64)
@@ -67,7 +76,53 @@ def with_palette(reading: Reading) -> Reading:
     agreed = best.odds.argmax(axis=1) == said.argmax(axis=1)
     paints = reading.paints.copy()
     paints[:, here] = (best.odds + np.where(agreed[:, None], (1 - SHARE) * said, 0)).T
-    return replace(reading, paints=paints.astype(np.float32))
+    occupied = reading.occupied.copy()
+    if bare.sum() >= FEWEST_CELLS:
+        occupied[grid] += _filled(
+            reading.paint_lab[grid].astype(np.float64), np.argwhere(grid).astype(np.float64), bare[grid], best
+        )
+    return replace(reading, paints=paints.astype(np.float32), occupied=occupied)
+
+
+def _filled(looks: Table, places: Table, bare: npt.NDArray[np.bool_], heaps: _Heaps) -> Table:
+    """Evidence (N) that cells look like pieces rather than like the board, by its ``bare`` cells. That they look like
+    the board says nothing: a lamp mirrored in a piece takes its colour, but none gives the board one."""
+    middles, spread = _bare(looks, places, bare)
+    as_pieces = [
+        _likelihood(looks - middle, wide) + np.log(share + 1e-9)
+        for middle, wide, share in zip(heaps.middles, heaps.spreads, heaps.shares, strict=True)
+    ]
+    evidence = np.logaddexp.reduce(as_pieces, axis=0) - _likelihood(looks - middles, spread)
+    return np.asarray(np.clip(evidence, 0.0, MOST))
+
+
+def _bare(looks: Table, places: Table, bare: npt.NDArray[np.bool_]) -> tuple[Table, Table]:
+    """What the board would look like at every place (N x 3), brighter towards the lamp, and its spread (3 x 3)."""
+    slope = np.column_stack([np.ones(len(places)), places - places.mean(axis=0)])
+    near = np.ones(int(bare.sum()))
+    for _ in range(ROUNDS):
+        pull = slope[bare] * near[:, None]
+        middles = slope @ np.linalg.lstsq(pull.T @ slope[bare], pull.T @ looks[bare], rcond=None)[0]
+        off = (looks - middles)[bare]
+        spread = (off * near[:, None]).T @ off / len(off) + NOISE**2 * np.eye(3)
+        near = _nearness(off, spread)
+    return middles, spread
+
+
+def _within(off: Table, spread: Table) -> Table:
+    """Squares of distances (N x 3) in units of a spread (3 x 3)."""
+    return np.asarray(np.einsum("ni,ij,nj->n", off, np.linalg.inv(spread), off))
+
+
+def _nearness(off: Table, spread: Table) -> Table:
+    """What each of some distances from the middle of a heap counts for that heap: those in its tails little."""
+    return np.asarray((TAILS + 3) / (TAILS + _within(off, spread)))
+
+
+def _likelihood(off: Table, spread: Table) -> Table:
+    """Log-likelihood of distances from the middle of a heap, but for a constant."""
+    tails = np.log1p(_within(off, spread) / TAILS)
+    return np.asarray(-(TAILS + 3) / 2 * tails - np.linalg.slogdet(spread)[1] / 2)
 
 
 def _farthest(looks: Table, said: Table) -> Table:
@@ -96,9 +151,9 @@ def _heaps(looks: Table, said: Table, shares: Table) -> _Heaps:
         middles = (pull.T @ looks + 1e-9) / (pull.sum(axis=0)[:, None] + 1e-9)
         off = looks[:, None] - middles
         spreads = np.einsum("nk,nki,nkj->kij", pull, off, off) / weights[:, None, None] + NOISE**2 * np.eye(3)
-        within = np.einsum("nki,kij,nkj->nk", off, np.linalg.inv(spreads), off)
-        near = (TAILS + 3) / (TAILS + within)
-        looks_so = -(TAILS + 3) / 2 * np.log1p(within / TAILS) - np.linalg.slogdet(spreads)[1] / 2
+        every = range(len(spreads))
+        near = np.column_stack([_nearness(off[:, one], spreads[one]) for one in every])
+        looks_so = np.column_stack([_likelihood(off[:, one], spreads[one]) for one in every])
         looks_so[burnt] = 0
         odds = looks_so + SHARE * said + np.log(weights / len(looks))
         total = np.logaddexp.reduce(odds, axis=1)

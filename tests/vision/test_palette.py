@@ -68,3 +68,23 @@ def test_few_cells_say_nothing_of_the_colours(cells: int) -> None:
 def test_colours_that_look_alike_are_left_to_the_network() -> None:
     reading, _ = a_board(np.tile(USUAL[:1], (4, 1)), SURE)
     assert with_palette(reading) is reading
+
+
+def test_a_piece_in_which_the_network_sees_nothing_is_told_by_its_colour() -> None:
+    reading, true = a_board(USUAL, SURE)
+    missed = (true >= 0) & (np.arange(true.size).reshape(true.shape) % 7 == 0)
+    reading.occupied[missed] = -4
+    mended = with_palette(reading)
+    assert ((mended.occupied > 0) == (true >= 0)).all()
+
+
+def test_neither_a_lamp_mirrored_in_a_piece_nor_light_that_fades_is_taken_for_bare_board_or_pieces() -> None:
+    reading, true = a_board(USUAL, SURE)
+    fading = np.linspace(0, 25, true.shape[1])
+    reading.paint_lab[..., 0] -= fading
+    reading.occupied[true < 0] = -2
+    burnt = (true >= 0) & (np.arange(true.size).reshape(true.shape) % 5 == 0)
+    reading.paint_lab[burnt] = (98, 0, 0)
+    reading.occupied[burnt] = 2
+    mended = with_palette(reading)
+    assert ((mended.occupied > 0) == (true >= 0)).all()
