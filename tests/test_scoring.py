@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -9,7 +10,7 @@ from referee.grid import Cell, GridSize
 from referee.piece import packaged_piece_set
 from tests.benchmarks.report import Scored, asking_table, by_condition, fault, figures
 from tests.benchmarks.scoring import Claim, corner_error_cells, reliability, score
-from tests.benchmarks.truth import PhotoTruth, TruePiece, labellings, names_by_shape, parse_truth
+from tests.benchmarks.truth import PhotoTruth, TruePiece, labellings, names_by_shape, parse_truth, read_facts
 from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
 
 GRID = GridSize(3, 4)
@@ -202,6 +203,13 @@ def test_truth_of_a_misaligned_piece_is_every_cell_covered_by_a_quarter():
         ],
     }
     assert parse_truth(facts, "made").pieces == (TruePiece("bar", frozenset({(0, 0), (0, 2)}), "misaligned"),)
+
+
+def test_boards_of_blokus_are_told_apart_by_whether_pieces_of_one_colour_touch():
+    facts = read_facts(Path(__file__).parent / "data" / "blokus" / "006.jpg")
+    painted = {**facts, "pieces": [{**piece, "colour": "blue"} for piece in facts["pieces"]]}
+    assert parse_truth(facts, "made").conditions["one colour"] == "apart, as the rules have it"
+    assert parse_truth(painted, "made").conditions["one colour"] == "side by side"
 
 
 def test_a_label_of_the_truth_is_known_by_the_shape_it_stands_for():

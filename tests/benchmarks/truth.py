@@ -147,7 +147,18 @@ def _conditions(facts: Facts) -> dict[str, str]:
         "how full": _band(len(facts["pieces"]), PIECES),
         "resolution": f"{facts['width']} x {facts['height']}",
         "special": "hand" if facts["hand"] else facts["illegal"],
+        **({"one colour": _beside_its_like(facts["pieces"])} if facts.get("game") == "blokus" else {}),
     }
+
+
+def _beside_its_like(pieces: Iterable[Facts]) -> str:
+    """Whether pieces of one colour lie side by side, which the rules forbid: then no colour tells where one ends."""
+    owner = {(row, col): piece for piece in pieces for row, col in piece["cells"] or ()}
+    for (row, col), piece in owner.items():
+        for beside in (owner.get((row, col + 1)), owner.get((row + 1, col))):
+            if beside and beside is not piece and beside["colour"] == piece["colour"]:
+                return "side by side"
+    return "apart, as the rules have it"
 
 
 def _band(value: float, bands: Mapping[float, str]) -> str:
