@@ -51,11 +51,11 @@ def draw_sighting(
         scale = min(max(1.0, CELL_PX / _cell_px(sighting.board)), LARGEST_SCALE)
     canvas = _enlarged(bgr, scale)
     for part in sighting.parts or (sighting,):
-        _draw(_Pen(canvas, _scaled(part.board, scale)), part, words=words)
+        _draw(_Pen(canvas, _scaled(part.board, scale)), part, piece_set, words=words)
     return canvas
 
 
-def _draw(pen: "_Pen", sighting: Sighting, *, words: bool) -> None:
+def _draw(pen: "_Pen", sighting: Sighting, piece_set: PieceSet, *, words: bool) -> None:
     pen.grid()
     pen.hatch(sighting.hidden, HIDDEN_BGR)
     pen.hatch(sighting.uncertain, UNSURE_BGR)
@@ -66,9 +66,18 @@ def _draw(pen: "_Pen", sighting: Sighting, *, words: bool) -> None:
     for problem in sighting.problems:
         pen.outline(problem.cells, PROBLEM_BGR)
     for piece in sighting.pieces:
-        pen.word(id_of(piece.piece), piece.cells, PIECE_BGR)
+        name = id_of(piece.piece)
+        pen.word(name if words else _sign(name, piece_set), piece.cells, PIECE_BGR)
     for problem in sighting.problems:
         pen.word(f"{problem.piece or ''} {problem.kind if words else '!'}".strip(), problem.cells, PROBLEM_BGR)
+
+
+def _sign(piece: str, piece_set: PieceSet) -> str:
+    """What stands on a piece where it is drawn for people: its id, or the letter of a patch; leather has none."""
+    if piece_set.game != "patchwork":
+        return piece
+    patch = piece_set.by_id.get(piece)
+    return patch.name if patch else ""
 
 
 def board_homography(grid: GridSize, corners_xy: Corners) -> npt.NDArray[np.float64]:
@@ -129,7 +138,7 @@ class _Pen:
     def word(self, text: str, cells: Iterable[Cell], colour: Colour) -> None:
         """A word on the middle one of some cells."""
         points = np.array([(col + 0.5, row + 0.5) for row, col in cells], np.float32).reshape(-1, 2)
-        if not len(points):
+        if not text or not len(points):
             return
         middle = points[np.argmin(np.linalg.norm(points - points.mean(axis=0), axis=1))]
         _write(self.canvas, text, self.at(middle)[0], colour, height_px=max(7.0, 0.34 * self.cell_px))

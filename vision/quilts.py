@@ -4,7 +4,7 @@ The columns of the left quilt come first; those of the right one begin ``APART``
 is told apart over both, for each patch is there once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -110,7 +110,7 @@ def together(sightings: Sequence[Sighting], known: Known, piece_set: PieceSet) -
         tuple(_wide(piece, quilt) for quilt, seen in enumerate(parts) for piece in seen.pieces),
         tuple(_wide(problem, quilt) for quilt, seen in enumerate(parts) for problem in seen.problems),
         tuple(
-            replace(one, pieces=tuple(_wide(names.in_doubt(piece), asking) for piece in one.pieces))
+            replace(one, pieces=tuple(_wide(piece, asking) for piece in names.in_doubt(one.pieces)))
             for one in sightings[asking].alternatives
         ),
         (),
@@ -151,12 +151,16 @@ class _Names:
             paints_lab=tuple((paints[name], lab) for name, lab in seen.paints_lab if name in paints),
         )
 
-    def in_doubt(self, piece: SeenPiece) -> SeenPiece:
-        """A piece that may lie there, by a name that is free."""
-        return replace(piece, piece=self._free(piece.piece) or piece.piece)
+    def in_doubt(self, pieces: Iterable[SeenPiece]) -> list[SeenPiece]:
+        """Pieces that may lie there together, each by a name that is free."""
+        found: list[SeenPiece] = []
+        for piece in pieces:
+            name = self._free(piece.piece, {one.piece for one in found})
+            found.append(replace(piece, piece=name or piece.piece))
+        return found
 
-    def _free(self, name: str) -> str | None:
-        taken, lying = set(self._given.values()), set(self._lying.values())
+    def _free(self, name: str, besides: Collection[str] = ()) -> str | None:
+        taken, lying = {*self._given.values(), *besides}, set(self._lying.values())
         free = [one for one in self._alike(name) if one not in taken]
         return min(free, key=lambda one: one in lying, default=None)
 

@@ -106,3 +106,17 @@ def test_the_homography_takes_columns_and_rows_to_pixels():
     matrix = board_homography(GRID, CORNERS)
     x, y, w = matrix @ (3, 2, 1)
     assert (x / w, y / w) == pytest.approx((100 + 3 * SIDE, 50 + 2 * SIDE))
+
+
+def test_for_people_patches_have_their_letters_and_leather_has_none():
+    patches = packaged_piece_set("patchwork")
+    board = SeenBoard(True, ((50.0, 50.0), (500.0, 50.0), (500.0, 500.0), (50.0, 500.0)), GridSize(9, 9), 1.0)
+    sewn = (SeenPiece("p01", ((0, 0), (0, 1))), SeenPiece("leather 1", ((4, 4),)))
+    with_ids, with_signs = (
+        draw_sighting(grey(550, 550), Sighting(board, sewn), patches, 1.0, words=words) for words in (True, False)
+    )
+    inner = slice(260, 290)  # of the leather patch, within its outline
+    assert (with_signs[inner, inner] == 128).all()
+    assert not (with_ids[inner, inner] == 128).all()
+    patch = slice(55, 95), slice(55, 145)
+    assert not (with_signs[patch] == with_ids[patch]).all()

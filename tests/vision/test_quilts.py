@@ -70,6 +70,13 @@ def test_shapes_that_no_patch_has_and_doubts_stay_doubts() -> None:
     assert [piece.cells for one in seen.alternatives for piece in one.pieces] == [on_quilt(CORNER, 1)]
 
 
+def test_pieces_that_may_lie_there_together_have_names_of_their_own() -> None:
+    leather = tuple(SeenPiece("leather 1", ((4, col),)) for col in range(2))
+    asked = replace(quilt(uncertain=frozenset({(4, 0), (4, 1)})), alternatives=(Alternative(leather, 0.9),))
+    seen = together((asked, quilt(SeenPiece("leather 1", ((8, 8),)))), Known(), PATCHES)
+    assert [piece.piece for one in seen.alternatives for piece in one.pieces] == ["leather 2", "leather 3"]
+
+
 def look(*pieces: SeenPiece, found: bool = False, uncertain: frozenset[tuple[int, int]] = frozenset()) -> Look:
     return Look(1, 0.0, View.SETTLED, BOARD, quilt(*pieces, uncertain=uncertain), board_found=found)
 
