@@ -70,7 +70,8 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     alone[:, 1:] += cost[0, 1][:, :-1]
     alone[1:] += cost[1, 1][:-1]
     painted = _of_paint(reading.paints.astype(np.float64), catalogue)
-    rare = catalogue.kind.rare + np.array([_rarity(name) for name in catalogue.names])[catalogue.piece]
+    named = np.array([_rarity(name) for name in catalogue.names])[catalogue.piece]
+    rare = catalogue.kind.rare + named + catalogue.kind.hanging * catalogue.overhangs
     return Scores(_total(alone, catalogue.cells) + _total(joined - cost.sum(axis=1), catalogue.joins) + painted - rare)
 
 
@@ -106,11 +107,17 @@ def _total(evidence: Weights, numbers: Indices) -> Weights:
 @dataclass(frozen=True, eq=False)
 class Explained:
     """The best explanations, best first, down to ``HORIZON`` below the best, and the placements anywhere ``near``
-    them. ``contested`` are placements of the best one that may have rivals which the search had no time to weigh."""
+    them. ``contested`` are placements of the best one that may have rivals which the search had no time to weigh.
+    ``prices`` say what each of the items (``items_of``) is worth to them, in log-odds."""
 
     found: list[Explanation]
     near: Numbers
+    prices: Weights
     contested: frozenset[int] = frozenset()
+
+    def losses(self, gain: Weights, catalogue: Catalogue) -> Weights:
+        """By how much some evidence (N,) for each placement falls short of what its cells and its piece are worth."""
+        return np.asarray(np.append(self.prices, 0.0)[items_of(catalogue)].sum(axis=1) - gain)
 
 
 def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None) -> Explained:
@@ -123,9 +130,10 @@ def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None
     """
     every = np.arange(len(evidence.gain)) if among is None else among
     hopeful = every[evidence.gain[every] > 0]
+    items = catalogue.cell_count + len(catalogue.names)
     if len(hopeful) == 0:
-        return Explained([Explanation(frozenset(), 0.0)], hopeful)
-    whole = Packing(evidence.gain[hopeful], items_of(catalogue)[hopeful], catalogue.cell_count + len(catalogue.names))
+        return Explained([Explanation(frozenset(), 0.0)], hopeful, np.zeros(items))
+    whole = Packing(evidence.gain[hopeful], items_of(catalogue)[hopeful], items)
     relaxation = whole.relaxed()
     losses = whole.losses(relaxation.prices)
     reach = HORIZON
@@ -140,7 +148,7 @@ def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None
         reach = gap
     found = [Explanation(frozenset(int(hopeful[near[n]]) for n in each.columns), each.gain) for each in choices]
     contested = frozenset() if search.proven else _contested(found[0], catalogue, hopeful[losses <= HORIZON + gap])
-    return Explained(found, hopeful[losses <= 2 * HORIZON + gap], contested)
+    return Explained(found, hopeful[losses <= 2 * HORIZON + gap], relaxation.prices, contested)
 
 
 def unrivalled(explained: Explained, evidence: Scores, catalogue: Catalogue, among: Collection[int]) -> frozenset[int]:

@@ -75,7 +75,7 @@ def catalogue(piece_set: PieceSet) -> Catalogue:
         alike.setdefault((piece_set.canonical(each.cells), colour_of(each.id)), []).append(number)
     first = [pieces[numbers[0]] for numbers in alike.values()]
     shapes = [piece.cells for piece in first] + _strange(piece_set, kind.strange)
-    lying = {shape: _lying(shape, piece_set, kind.reach) for shape in dict.fromkeys(shapes)}
+    lying = {shape: _lying(shape, piece_set) for shape in dict.fromkeys(shapes)}
     tables = [lying[shape] for shape in shapes]
     count = (piece_set.grid.rows + 2 * RING) * (piece_set.grid.cols + 2 * RING)
     numbers = np.minimum(np.arange(len(shapes)), len(first)).astype(np.int32)  # all strangers have one
@@ -100,20 +100,20 @@ def _strange(piece_set: PieceSet, most: int) -> list[Cells]:
     return sorted(every - known)
 
 
-def _lying(shape: Cells, piece_set: PieceSet, reach: int) -> tuple[Indices, Indices, npt.NDArray[np.bool_]]:
+def _lying(shape: Cells, piece_set: PieceSet) -> tuple[Indices, Indices, npt.NDArray[np.bool_]]:
     """The cells and the inner borders of every placement of a shape, by number, and whether it hangs over the edge."""
-    found = [_shifted(turned, piece_set.grid, reach) for turned in orientations(shape, flip=piece_set.two_sided)]
+    found = [_shifted(turned, piece_set.grid) for turned in orientations(shape, flip=piece_set.two_sided)]
     count = (piece_set.grid.rows + 2 * RING) * (piece_set.grid.cols + 2 * RING)
     cells, joins, overhangs = zip(*found, strict=True)
     return _stacked(cells, count), _stacked(joins, 2 * count), np.concatenate(overhangs)
 
 
-def _shifted(shape: Cells, grid: GridSize, reach: int) -> tuple[Indices, Indices, npt.NDArray[np.bool_]]:
-    """The same for one orientation of it: row by row over the grid and ``reach`` cells around it."""
+def _shifted(shape: Cells, grid: GridSize) -> tuple[Indices, Indices, npt.NDArray[np.bool_]]:
+    """The same for one orientation of it: row by row over the grid and the ring around it."""
     wide, count = grid.cols + 2 * RING, (grid.rows + 2 * RING) * (grid.cols + 2 * RING)
     rows, cols = np.array(sorted(shape), np.int32).T
-    downs = np.arange(-reach, grid.rows + reach - rows.max(), dtype=np.int32)
-    rights = np.arange(-reach, grid.cols + reach - cols.max(), dtype=np.int32)
+    downs = np.arange(-RING, grid.rows + RING - rows.max(), dtype=np.int32)
+    rights = np.arange(-RING, grid.cols + RING - cols.max(), dtype=np.int32)
     down, right = (each.reshape(-1, 1) for each in np.meshgrid(downs, rights, indexing="ij"))
     row, col = down + rows, right + cols
     inside = (row >= 0) & (row < grid.rows) & (col >= 0) & (col < grid.cols)

@@ -23,20 +23,19 @@ class Kind:
     """How the equipment of a game is seen.
 
     ``network`` tells what the cells show. ``thickness`` of the pieces in cells is None where it is measured in the
-    picture; thinner pieces need not be. They may hang over the edge by ``reach`` cells. ``paints`` are the further
-    outputs of the network, by which it tells pieces apart; where they are the players' colours, all pieces of a player
-    are ``alike``, and the rules keep them from lying side by side. ``nested``: what is seen of a piece whose rest is
-    hidden may look like another piece. ``stacks``: a piece on others is looked for, one level up. ``strange`` is how
-    many squares pieces may have that are not in the set and are read nevertheless, because editions differ. No single
-    cell or border counts for more log-odds than ``cap``: evidence is never that independent.
-    ``trust`` is the share of their summed log-odds that counts, for they err together, and ``rare`` are the log-odds
-    against any one piece lying in any one place: many small pieces would else explain as much as few large ones. The
-    network sees cells of ``scale`` pixels: more where pieces of the same print meet in a fine line only.
+    picture; thinner pieces need not be. ``paints`` are the further outputs of the network, by which it tells pieces
+    apart; where they are the players' colours, all pieces of a player are ``alike``, and the rules keep them from lying
+    side by side. ``nested``: what is seen of a piece whose rest is hidden may look like another piece. ``stacks``: a
+    piece on others is looked for, one level up. ``strange`` is how many squares pieces may have that are not in the set
+    and are read nevertheless, because editions differ. No single cell or border counts for more log-odds than ``cap``:
+    evidence is never that independent. ``trust`` is the share of their summed log-odds that counts, for they err
+    together, and ``rare`` are the log-odds against any one piece lying in any one place: many small pieces would else
+    explain as much as few large ones; ``hanging`` are those against one that hangs over the edge. The network sees
+    cells of ``scale`` pixels: more where pieces of the same print meet in a fine line only.
     """
 
     network: str
     thickness: float | None = None
-    reach: int = 2
     paints: tuple[str, ...] = ()
     alike: bool = False
     nested: bool = False
@@ -45,6 +44,7 @@ class Kind:
     cap: float = 6.0
     trust: float = 0.6
     rare: float = 0.0
+    hanging: float = 0.0
     scale: int = 16
 
 
@@ -52,9 +52,9 @@ POLYSSIMO = Kind("observer", stacks=True)
 KINDS: Mapping[str, Kind] = {
     "polyssimo": POLYSSIMO,
     "polyssimo-puzzle": POLYSSIMO,
-    "blokus": Kind("blokus", thickness=0.25, reach=0, paints=COLOURS, alike=True, nested=True, cap=8.0),
+    "blokus": Kind("blokus", thickness=0.25, paints=COLOURS, alike=True, nested=True, cap=8.0, hanging=4.0),
     "patchwork": Kind(
-        "patchwork", thickness=0.1, reach=0, nested=True, strange=6, cap=8.0, trust=1.0, rare=2.0, scale=32
+        "patchwork", thickness=0.1, nested=True, strange=6, cap=8.0, trust=1.0, rare=2.0, hanging=4.0, scale=32
     ),
 }
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from referee.grid import Cell
 from referee.piece import PieceSet
+from referee.polyomino import Cells
 from vision.askew import Askew, find_askew
 from vision.assemble import Explained, explain, scores, unrivalled
 from vision.before import NOTHING_GIVEN, Before, Given
@@ -15,6 +16,7 @@ from vision.catalogue import Catalogue, catalogue
 from vision.claims import Claims, claims
 from vision.frame import Picture
 from vision.hidden import hidden_cells, unseen
+from vision.kind import STRANGER
 from vision.observe import observe
 from vision.overlap import Overlap, find_overlap, hidden_by
 from vision.palette import with_palette
@@ -161,7 +163,7 @@ def _askew(bgr: Picture, pose: BoardPose, seen: Reading, said: Claims, every: Ca
 
 def _problems(said: Claims, overlap: Overlap | None, askew: Askew | None, every: Catalogue) -> tuple[Problem, ...]:
     over = [n for n in sorted(said.claimed) if every.overhangs[n]]
-    problems = [Problem("overhang", every.name_of(n), every.cells_of(n)) for n in over]
+    problems = [_overhang(every.name_of(n), every.cells_of(n)) for n in over]
     if overlap and overlap.lead >= SURE_LEAD:
         on = tuple(every.name_of(n) for n in overlap.on)
         if overlap.margin >= SURE_LEAD:
@@ -173,6 +175,10 @@ def _problems(said: Claims, overlap: Overlap | None, askew: Askew | None, every:
     return tuple(problems)
 
 
+def _overhang(piece: str, cells: Cells) -> Problem:
+    return Problem("unknown", None, cells) if piece == STRANGER else Problem("overhang", piece, cells)
+
+
 def _sighting(
     board: SeenBoard,
     said: Claims,
@@ -181,8 +187,8 @@ def _sighting(
     hidden: frozenset[Cell],
     seen: Reading,
 ) -> Sighting:
-    trouble = {(problem.piece, problem.cells) for problem in problems}
-    pieces = tuple(piece for piece in said.pieces if (piece.piece, piece.cells) not in trouble)
+    trouble = {problem.cells for problem in problems}  # of twins, names may differ
+    pieces = tuple(piece for piece in said.pieces if piece.cells not in trouble)
     uncertain = set(said.uncertain).union(overlap.cells if overlap else ())
     uncertain = {cell for cell in uncertain if cell in board.grid}
     for problem in problems:

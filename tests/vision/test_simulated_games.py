@@ -49,3 +49,9 @@ def test_both_makes_of_the_blokus_board_and_pieces_are_drawn() -> None:
     assert min(table.card.rim for table in tables) < 0.5
     assert max(table.card.rim for table in tables) > 1.2
     assert all(0 <= table.kit.glint <= 1.5 for table in tables)
+
+
+def test_a_single_square_never_hangs_over_the_edge() -> None:
+    facts = picture(510013, seen_set(packaged_piece_set("patchwork")), "overhang", width=320, height=240)[1]
+    (over,) = (piece for piece in facts["pieces"] if piece["situation"] == "overhang")
+    assert 0 < len(over["cells_off_grid"]) < len(over["cells"])

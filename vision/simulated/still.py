@@ -78,7 +78,10 @@ def _arranged(
     if kind in ("overlap", "overhang", "misaligned"):
         used = {one.piece for one in lying}
         free = [piece.id for piece in piece_set.pieces if piece.id not in used]
-        return [*lying, faulty(rng, piece_set, kind, str(rng.choice(free)), lying)], None
+        fault = str(rng.choice(free))
+        while kind == "overhang" and piece_set.by_id[fault].squares == 1:  # it lies on the board, or beside it
+            fault = str(rng.choice(free))
+        return [*lying, faulty(rng, piece_set, kind, fault, lying)], None
     if kind == "hand":
         used = {one.piece for one in lying}
         free = [piece.id for piece in piece_set.pieces if piece.id not in used]
