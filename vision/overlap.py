@@ -1,6 +1,6 @@
 """A piece lying on another: looked for one thickness higher, and by what it leaves visible of those below."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,6 +18,11 @@ RARITY = 4.0
 """Log-odds against a piece lying on another, before anything is seen: about one picture in fifty."""
 TRIED = 8
 """So many of the likeliest upper pieces are tried against all explanations of what lies below."""
+MOST_LOST = 24.0
+"""Log-odds by which the evidence for an upper piece may fall short of that for what else may fill its cells: what comes
+to light below it explains hardly more than that."""
+FLOATING = 4.0
+"""Log-odds against an overlap where nothing is seen of a piece below it: it hardly ever hides so well."""
 WHICH = 0.5
 """What the evidence one level up counts once more when it is asked which piece lies on others, not whether one does."""
 RIVALS = 4
@@ -50,6 +55,11 @@ class Overlap:
     lead: float
     margin: float = np.inf
 
+    @property
+    def strain(self) -> float:
+        """Log-odds against it because nothing holds it."""
+        return 0.0 if self.on else FLOATING
+
 
 def find_overlap(
     lower: Reading,
@@ -74,8 +84,9 @@ def find_overlap(
     lifts = _lifts(lower, upper, catalogue, before)
     told = alike + np.minimum(lifts, MOST_LIFT) - RARITY
     table = _Table(lower, pose, catalogue, alone, before)
-    tried = [table.with_upper(number, float(told[number])) for number in _likeliest(lifts, catalogue, before.lying)]
-    return table.best([each for each in tried if each.on and each.lead > 0], told + WHICH * seen_up)
+    likely = np.where(alone.losses(alike, catalogue) < MOST_LOST, lifts, -np.inf)
+    tried = [table.with_upper(number, float(told[number])) for number in _likeliest(likely, catalogue, before.lying)]
+    return table.best([each for each in tried if each.lead > 0], told + WHICH * seen_up)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,23 +105,38 @@ class _Table:
         hidden = hidden_by(cells, self.pose, self.lower.height)
         below = self.lower.without(hidden)
         explained = self._explained(below, hidden, number)
-        found = explained.found[0]
-        on = tuple(n for n in sorted(found.placements) if set(self.catalogue.cells_of(n)) & set(cells))
+        rest = explained.found[0]
+        on = tuple(n for n in sorted(rest.placements) if set(self.catalogue.cells_of(n)) & set(cells))
         # What only the upper piece hides is asked of neither explanation.
         flat = self._scores(self.lower.without(set(hidden) - set(cells))).gain
         best_flat = max(float(flat[list(each.placements)].sum()) for each in self.alone.found)
-        return Overlap(number, cells, on, explained, below, told + found.score - best_flat)
+        found = Overlap(number, cells, on, explained, below, told + rest.score - best_flat)
+        return replace(found, lead=found.lead - found.strain)
 
     def best(self, tried: list[Overlap], told: Weights) -> Overlap | None:
-        """The likeliest of some overlaps, compared over what none of them hides; ``told`` is the evidence for each."""
-        rivals = sorted(tried, key=lambda each: -each.lead)[:RIVALS]
+        """The likeliest of some overlaps; ``told`` is the evidence for each."""
+        ranked = sorted(tried, key=lambda each: -each.lead)
+        if not ranked:
+            return None
+        hidden = self._hidden_by(ranked[:1])
+        here = [each for each in ranked if hidden.intersection(self._hidden_by([each]))]
+        first = self._best_here(here[:RIVALS], told)
+        elsewhere = [first.lead - each.lead for each in ranked if each not in here]
+        return replace(first, margin=min([first.margin, *elsewhere]))
+
+    def _best_here(self, rivals: Sequence[Overlap], told: Weights) -> Overlap:
+        """The likeliest of some in one place, compared over what none of them hides."""
         if len(rivals) < 2:
-            return rivals[0] if rivals else None
-        hidden = {cell for each in rivals for cell in hidden_by(each.cells, self.pose, self.lower.height)}
+            return rivals[0]
+        hidden = self._hidden_by(rivals)
         blank = self.lower.without(hidden)
-        totals = [float(told[one.upper]) + self._explained(blank, hidden, one.upper).found[0].score for one in rivals]
+        rest = [self._explained(blank, hidden, one.upper).found[0].score for one in rivals]
+        totals = [float(told[one.upper]) + score - one.strain for one, score in zip(rivals, rest, strict=True)]
         first, second = (int(at) for at in np.argsort(totals)[:-3:-1])
         return replace(rivals[first], margin=totals[first] - totals[second])
+
+    def _hidden_by(self, rivals: Sequence[Overlap]) -> set[Cell]:
+        return {cell for each in rivals for cell in hidden_by(each.cells, self.pose, self.lower.height)}
 
     def _explained(self, below: Reading, hidden: Collection[Cell], upper: int) -> Explained:
         """What lies below, by the placements that count without an upper piece, or are hidden in part by it."""
