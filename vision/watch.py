@@ -174,6 +174,8 @@ class Watcher:
         assert self._bearings.pose is not None
         ahead = self._ahead if not careful and self._is_as_read_ahead(small, known) else None
         sighting = ahead.sighting if ahead else self._reading(frame.bgr, small, known, careful=careful)
+        if sighting.alternatives and not careful:  # before anybody is asked
+            sighting = self._reading(frame.bgr, small, known, careful=True)
         if sighting.occluded:
             return self._report(frame, View.OCCLUDED, reason=Said("something hides part of the board"))
         sure = not sighting.uncertain and not sighting.problems

@@ -20,7 +20,7 @@ from vision.watch import Known, Look
 from web import words
 from web.companion import Companion
 from web.errors import InputError
-from web.event import Advanced, Event, Placed
+from web.event import Advanced, DeadEnd, Event, Placed
 from web.match_shown import match_shown
 from web.naming import lying_of, name_of, place_of
 from web.record_file import RecordFile
@@ -287,7 +287,8 @@ class Sitting:
         self._match_id, self._length, self._said = match_id, length, ""
 
     def _say(self, events: list[Event]) -> None:
-        sentences = [said for event in events if (said := words.told(event, self.piece_set))]
+        passing = [event for event in events if not isinstance(event, DeadEnd)]  # that stands there while it lasts
+        sentences = [said for event in passing if (said := words.told(event, self.piece_set))]
         self._said = words.together(sentences) or self._said
 
     def _refuse_illegal(self, events: list[Event]) -> None:
