@@ -19,7 +19,7 @@ from vision.before import Given
 from vision.frame import Frame, Picture
 from vision.look import Known, Look, View
 from vision.pose import BoardPose, pose_from_corners
-from vision.sighting import SeenBoard, SeenPiece, Sighting
+from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
 from vision.watch import PATIENCE_S, RETRY_S, Watcher
 
 FILM = Path(__file__).parents[1] / "data" / "film"
@@ -32,7 +32,8 @@ PAINTED = dict.fromkeys(FIRST.cells, RED)
 class Parts:
     """The costly parts of the pipeline, standing in: they know where the board lies, and count what they are asked.
 
-    ``read`` sees the piece I where red is painted, and says that something hides the board where it sees a skin.
+    ``read`` sees the piece I where red is painted, and says that something hides the board where it sees a skin. What
+    is ``careless`` misses it, and what is ``doubtful`` asks for it, unless it looks carefully.
     """
 
     there: BoardPose | None = POSE
@@ -41,6 +42,7 @@ class Parts:
     calls: list[str] = field(default_factory=list)
     careful: list[bool] = field(default_factory=list)
     careless: bool = False
+    doubtful: bool = False
 
     def find(self, bgr: Picture, grid: GridSize) -> BoardPose | None:
         self.calls.append("find")
@@ -56,11 +58,10 @@ class Parts:
         x, y = pose.project(np.array([2.5, 0.5, 0.0])).astype(int)
         red = int(bgr[y, x, 2]) > 2 * int(bgr[y, x, 0])
         hidden = frozenset({(3, 3)}) if self.hidden else frozenset()
-        return Sighting(
-            SeenBoard(True, pose.corners_xy, pose.grid, 1.0),
-            (FIRST,) if red and (given.careful or not self.careless) else (),
-            hidden=hidden,
-        )
+        board = SeenBoard(True, pose.corners_xy, pose.grid, 1.0)
+        if self.doubtful and not given.careful:
+            return Sighting(board, alternatives=(Alternative((FIRST,), 0.9),), uncertain=frozenset(FIRST.cells))
+        return Sighting(board, (FIRST,) if red and (given.careful or not self.careless) else (), hidden=hidden)
 
     def watcher(self, profile: Profile | None = None) -> Watcher:
         return Watcher(PIECES, profile, find=self.find, refind=self.refind, read=self.read)
@@ -155,6 +156,15 @@ def test_what_lies_settled_is_looked_at_once_more_and_carefully(player: Player) 
         player.see(FlatTable())
     assert player.asked() == ["find", "read", "read"]
     assert player.parts.careful == [False, True]
+
+
+def test_what_would_be_asked_is_looked_at_carefully_before(player: Player) -> None:
+    player.parts.doubtful = True
+    look = player.settled(FlatTable(painted=PAINTED))
+    assert player.parts.careful == [False, True]
+    assert look.sighting is not None
+    assert look.sighting.pieces == (FIRST,)
+    assert look.sighting.alternatives == ()
 
 
 def test_a_careful_look_that_sees_something_else_is_followed_by_another(player: Player) -> None:

@@ -1,10 +1,13 @@
 """What the page shows of Blokus and of the puzzle while they are followed through a camera."""
 
+from pathlib import Path
+
 from referee.games.polyssimo_puzzle import PuzzlePosition
 from referee.match import Match
 from referee.move import Place
 from referee.piece import PieceSet, packaged_piece_set
-from vision.sighting import Problem
+from vision.look import Look, View
+from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting
 from web.agreed import agreed, wished
 from web.aloud import aloud
 from web.companion import State
@@ -12,8 +15,11 @@ from web.demo import script
 from web.equipment_shown import game_shown, pieces_shown
 from web.match_shown import match_shown
 from web.naming import place_of
+from web.phone_said import said
 from web.prospects_shown import prospects_shown
-from web.snapshot import MatchShown
+from web.sitting import Sitting
+from web.snapshot import CameraShown, MatchShown, Snapshot
+from web.store import Store
 from web.trouble import ILLEGAL, Trouble
 
 BLOKUS, PUZZLE = packaged_piece_set("blokus"), packaged_piece_set("polyssimo-puzzle")
@@ -89,6 +95,28 @@ def test_the_puzzle_says_how_much_is_to_go_and_that_it_is_a_dead_end() -> None:
     assert page.dead_end == "It cannot be finished any more. Take a piece away."
     heard = aloud(page, pieces_shown(PUZZLE, {}, {}))
     assert (heard.turn, heard.alarms) == ("", (page.dead_end,))
+
+
+def test_the_phone_says_too_that_the_puzzle_cannot_be_finished() -> None:
+    page = shown(match(PUZZLE, "Ann"), dead_end=True)
+    told = said(Snapshot(1, game_shown(PUZZLE), pieces_shown(PUZZLE, {}, {}), CameraShown(), page))
+    assert (told["alarm"], told["tone"]) == (page.dead_end, "unsure")
+
+
+def test_that_it_cannot_be_finished_stands_there_while_it_lasts_and_is_not_said_besides(tmp_path: Path) -> None:
+    whole = script(1, PUZZLE, ("Ann",))
+    pieces = [SeenPiece(move.piece, move.cells) for move in (*whole.moves[: whole.slip_at], whole.slip)]
+    board = SeenBoard(True, ((0.0, 0.0), (70.0, 0.0), (70.0, 70.0), (0.0, 70.0)), PUZZLE.grid, 1.0)
+    with Store(tmp_path) as store:
+        sitting = Sitting(PUZZLE, store, "demo", lambda *_: whole.header)
+        sitting.begin(whole.header)
+        for count in range(whole.given, len(pieces) + 1):
+            look = Look(count, count / 3, View.SETTLED, board, Sighting(board, tuple(pieces[:count])))
+            sitting.see(look)
+        page = sitting.shown()
+    assert page is not None
+    assert page.dead_end
+    assert page.said.endswith("That is legal.")
 
 
 def test_a_card_can_be_chosen_and_is_offered_again() -> None:
