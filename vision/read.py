@@ -59,8 +59,8 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
     view = View(bgr, fitted_pose, every, before)
     look = view.look(USUAL if height is None else height, twice=given.careful)
     overlap = view.overlap(look) if every.kind.stacks and look.is_suspect(before) else None
-    named = overlap is not None and min(overlap.lead, overlap.margin) >= SURE_LEAD
-    askew = None if named or not every.kind.stacks else _askew(*fine, look.seen, look.said, every)
+    held = overlap is not None and overlap.on and min(overlap.lead, overlap.margin) >= SURE_LEAD
+    askew = None if held or not every.kind.stacks else _askew(*fine, look.seen, look.said, every)
     if askew:
         overlap = None
         said = view.straight(askew, look) if askew.is_straight else view.beside(askew, look)
@@ -140,10 +140,12 @@ class View:
 
     def below(self, overlap: Overlap, look: Look) -> Claims:
         """What may be said of the pieces that lie below others, and of those beside them."""
-        hidden = look.hidden.union(hidden_by(overlap.cells, self.pose, look.seen.height))
         evidence = self.before.lower(scores(overlap.below, self.catalogue), self.catalogue, look.seen.height)
-        partly = unrivalled(overlap.explained, evidence, self.catalogue, self.catalogue.meeting(hidden))
-        return claims(overlap.explained, overlap.below, self.catalogue, hidden, partly.union(self.before.lying))
+        behind = self.catalogue.meeting(look.hidden)
+        beside = overlap.explained.found[0].placements.difference(behind)  # all that may lie below has been weighed
+        known = beside.union(unrivalled(overlap.explained, evidence, self.catalogue, behind), self.before.lying)
+        hidden = look.hidden.union(hidden_by(overlap.cells, self.pose, look.seen.height))
+        return claims(overlap.explained, overlap.below, self.catalogue, hidden, known)
 
     def overlap(self, look: Look) -> Overlap | None:
         """A piece that lies on others, if there is one."""
