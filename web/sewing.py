@@ -17,8 +17,11 @@ from vision.kind import id_of
 from vision.quilts import on_quilt, own_cells, quilt_of
 from vision.sighting import Alternative, SeenPiece, Sighting
 
-LIKELY = 0.5
-"""An explanation of less probability is not taken because the rules allow it alone."""
+ODD = 0.05
+"""How often what comes is not a patch that may be sewn on now: nothing, or what breaks a rule; and so again for each
+further patch at once."""
+SURE = 0.9
+"""So probable an explanation must be, by what was seen and by that, to be taken without a question."""
 MOST_MOVED_ON = 4
 """So often running, less one, people move on without buying, as far as that is told from what is sewn next."""
 
@@ -87,7 +90,7 @@ def by_circle(match: Match, sighting: Sighting) -> Sighting:
             pieces.append(replace(piece, piece=(near or free)[0]))
             taken.add(pieces[-1].piece)
     choices = tuple(Alternative((piece,), 1 / len(asked)) for piece in asked)
-    found = None if asked else _bought(match, position, sighting)
+    found = None if asked else _bought(match, sighting)
     if found is not None:
         return replace(
             sighting,
@@ -103,15 +106,29 @@ def by_circle(match: Match, sighting: Sighting) -> Sighting:
     )
 
 
-def _bought(match: Match, position: PatchworkPosition, sighting: Sighting) -> SeenPiece | None:
-    """The one patch that can have been bought, of several likely explanations: one patch a turn, and one in reach."""
-    allowed = []
+def _bought(match: Match, sighting: Sighting) -> SeenPiece | None:
+    """The patch that has come, where several explanations are left: mostly it is one, and one that may be bought."""
+    weights: dict[tuple[SeenPiece, ...], float] = {}
     for alternative in sighting.alternatives:
-        if len(alternative.pieces) == 1 and alternative.confidence >= LIKELY:
-            [piece] = alternative.pieces
-            if match.game.judge(position, sewing(position, Place("", piece.piece, piece.cells))).legal:
-                allowed.append(piece)
-    return allowed[0] if len(allowed) == 1 else None
+        new = alternative.pieces
+        odds = ODD ** (max(1, len(new)) - 1) * (1.0 if new and _may_come(match, new) else ODD)
+        weights[new] = alternative.confidence * odds
+    likeliest = max(weights, key=lambda new: weights[new], default=())
+    certain = len(likeliest) == 1 and weights[likeliest] >= SURE * sum(weights.values())
+    return likeliest[0] if certain else None
+
+
+def _may_come(match: Match, new: tuple[SeenPiece, ...]) -> bool:
+    """Whether patches may be sewn on one after the other, in this order or the other way round."""
+    for order in (new, new[::-1]):
+        verdicts, after = [], match
+        for piece in order:
+            assert isinstance(after.position, PatchworkPosition)
+            verdict, after = after.play(sewing(after.position, Place("", piece.piece, piece.cells)))
+            verdicts.append(verdict.legal)
+        if all(verdicts):
+            return True
+    return False
 
 
 def looks_alike(piece_set: PieceSet, patch: str) -> tuple[str, ...]:

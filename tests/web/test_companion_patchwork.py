@@ -110,7 +110,7 @@ def test_of_twins_that_are_both_in_reach_it_is_asked_once() -> None:
     assert bought(shown) == ["p03"]
 
 
-@pytest.mark.parametrize(("likely", "expected"), [(0.6, ["placed p04"]), (0.4, ["unsure"])])
+@pytest.mark.parametrize(("likely", "expected"), [(0.6, ["placed p04"]), (0.2, ["placed p04"]), (0.01, ["unsure"])])
 def test_of_likely_explanations_the_one_that_can_have_been_bought_is_taken(likely: float, expected: list[str]) -> None:
     shown = table("p01", "p04", "p06")
     bar = drawn("p04", 0)
@@ -119,6 +119,18 @@ def test_of_likely_explanations_the_one_that_can_have_been_bought_is_taken(likel
     doubt = Sighting(shown.board, (), alternatives=choices, uncertain=frozenset(bar.cells))
     events = shown.companion.see(Look(1, 1.0, View.SETTLED, shown.board, doubt))
     assert told([event.as_json() for event in events]) == expected
+
+
+def test_of_two_patches_that_may_have_been_bought_neither_is_taken_without_asking() -> None:
+    shown = table("p01", "p04", "p06")
+    bar, corner = drawn("p04", 0), drawn("p01", 0)
+    doubt = Sighting(
+        shown.board,
+        alternatives=(Alternative((bar,), 0.8), Alternative((corner,), 0.2)),
+        uncertain=frozenset((*bar.cells, *corner.cells)),
+    )
+    events = shown.companion.see(Look(1, 1.0, View.SETTLED, shown.board, doubt))
+    assert told([event.as_json() for event in events]) == ["unsure"]
 
 
 def test_a_patch_taken_off_again_is_taken_back() -> None:
