@@ -1,8 +1,8 @@
 """Which board is it, and where? One small network knows the boards of all games.
 
-It looks straight down on a guess of the corners, as that of ``align`` does, but at the board as a whole, ten by ten
-tenths of it, whatever the game. It was trained on the simulated table only (``tests.training.boards``). Where its lines
-are to be seen the board is then fitted to them, and the cells say which of the places is right.
+It looks straight down on a guess of the corners, as that of ``align`` does, but at the board as a whole, in fifteen by
+fifteen parts, whatever the game. It was trained on the simulated table only (``tests.training.boards``). The board is
+then fitted to its lines where they are to be seen, and the cells say which of the places is right.
 """
 
 from dataclasses import dataclass, replace
@@ -23,42 +23,48 @@ from vision.pose import BoardPose, Points, pose_from_corners
 from vision.refine import Fit, rescaled
 from vision.verify import Evidence, examine
 
-VIEW = GridSize(10, 10)
+VIEW = GridSize(15, 15)
 """How the network divides any board."""
 NONE = "none"
 GAMES = ("polyssimo", "blokus", "patchwork", NONE)
 """What a board may be, in the order of the network's outputs."""
 FOUND_PX = 1600
 """Longer side of the picture in which a board is looked for."""
-SURE, LIKELY = 0.9, 0.8
+SURE, LIKELY, EVEN = 0.9, 0.8, 0.5
 """A board that is of a game with more probability ends the search; one with less than the second must be borne out by
-what lies on it."""
-MOST_SPREAD = 0.16
-"""A board whose parts disagree by more than this, in tenths of it, is none of ours."""
-SAME_PLACE = 0.3
-"""Boards whose corners are all nearer than this, in tenths of the board, are the same."""
-CLEAR, LEAST_CLEAR = 5.3, 4.7
-"""Mean evidence (log-odds) for what each cell shows: with more than the first no better place is looked for, with less
-than the second it is another board."""
+what lies on it, or by its lines if it has more than the third."""
+MOST_SPREAD = 0.15
+"""A board whose parts disagree by more than this, in parts of it, is none of ours."""
+SAME_PLACE = 0.45
+"""Boards whose corners are all nearer than this, in parts of the board, are the same."""
+PLAIN, CLEAR, LEAST_CLEAR = 5.7, 5.3, 4.7
+"""Mean evidence (log-odds) for what each cell shows: with more than the first nothing needs to be compared, with more
+than the second no better place is looked for, with less than the third it is another board."""
 FEWEST_FILLED = 10
-"""Cells that must be filled to bear out a board: an empty grid may be any grid."""
+"""Cells that must be filled to bear out a board."""
 LEAST_CONFIDENCE = 0.5
 """Confidence in a board that only the pieces on it speak for."""
-GOOD_LINES, BEYOND, FAR_BEYOND = -4.5, 2.0, 6.0
-"""The same for the score of the lines, which must be higher, and for the evidence of pieces beyond the edge, which must
-not be; with more than the last the board lies on other lines, and where is not known."""
+GOOD_LINES, SURE_LINES = -4.5, 0.0
+"""Scores of the lines with more than which they are good, and so good that a piece may hang over the edge."""
+BEYOND, FAR_BEYOND = 2.0, 6.0
+"""Evidence of pieces beyond the edge with more than which a better place is looked for, and with more than which the
+board lies on other lines, and where is not known."""
+AGREED = 0.5
+"""A fit that lies no farther than this from where the network sees the board, in cells, needs no good lines."""
+FINER = 0.1
+"""A fit is finer than what the network sees, which is believed only where the cells are clearer by so much."""
 HALF = 0.55
 """Share of the picture's width that is looked at where there may be two boards."""
 HALVES = (0.0, 0.5, -0.5)
-STARTS = sorted(product(HALVES, HALVES), key=lambda start: abs(start[0]) + abs(start[1]))
-"""Where fits begin, in cells from where the board seems to be, the nearest first."""
+STARTS = sorted(product(HALVES, HALVES), key=lambda start: abs(start[0]) + abs(start[1]))[1:]
+"""Where other fits begin, in cells from where the board seems to be, the nearest first."""
 MOST_FITTED = 2.0
 """A fit to the lines moves a board by so many cells at most: what is farther is another board."""
 
 
 @dataclass(frozen=True, eq=False)
 class SeenPlace:
-    """A board somewhere: corners (4 x 2, clockwise as seen), how far its parts disagree (tenths of the board), and the
+    """A board somewhere: corners (4 x 2, clockwise as seen), how far its parts disagree (fifteenths of it), and the
     probability of each game, in the order of ``GAMES``."""
 
     corners_px: Points
@@ -78,8 +84,8 @@ def places_seen(bgr: Picture, *, thrice: bool = False) -> list[SeenPlace]:
     for one in sorted(aligned, key=lambda one: one.spread):
         if one.spread > MOST_SPREAD:
             continue
-        tenth_px = np.sqrt(cv2.contourArea(one.corners_px.astype(np.float32)) / len(VIEW))
-        if all(np.abs(one.corners_px - other.corners_px).max() > SAME_PLACE * tenth_px for other in found):
+        part_px = np.sqrt(cv2.contourArea(one.corners_px.astype(np.float32)) / len(VIEW))
+        if all(np.abs(one.corners_px - other.corners_px).max() > SAME_PLACE * part_px for other in found):
             found.append(SeenPlace(one.corners_px, one.spread, games_of(one)))
     return sorted(found, key=lambda place: place.likelihood(NONE))
 
@@ -146,7 +152,7 @@ def _known(bgr: Picture, grid: GridSize, game: str, kind: Kind) -> BoardPose | N
         likelihood, place = max(seen, key=lambda one: one[0], default=(0.0, None))
         if place is not None and (thrice or likelihood > SURE):
             best = _best(bgr, place, grid, kind)
-            likely = likelihood > LIKELY and best.cells.clear > LEAST_CLEAR and best.beyond < FAR_BEYOND
+            likely = best.is_likely(likelihood)
             if likely or best.is_borne_out:
                 confidence = likelihood if likely else LEAST_CONFIDENCE
                 return rescaled(replace(best.pose, confidence=confidence), size)
@@ -160,6 +166,7 @@ class _Try:
     pose: BoardPose
     lines: Evidence
     cells: Opinion
+    moved: float
 
     @property
     def beyond(self) -> float:
@@ -170,34 +177,68 @@ class _Try:
     def worth(self) -> float:
         return self.lines.score + CELLS_COUNT * self.cells.clear - self.beyond
 
+    def is_likely(self, likelihood: float) -> bool:
+        """Whether it is the board that it looks like as a whole, with this probability: lines and cells agree with
+        that, and there are pieces on it or lines to be seen, for an empty grid may be any grid."""
+        least = EVEN if self.lines.score > SURE_LINES else LIKELY
+        shows_something = self.cells.filled >= FEWEST_FILLED or self.lines.score > GOOD_LINES
+        within = self.beyond < FAR_BEYOND or self.hangs_over
+        return likelihood > least and self.cells.clear > LEAST_CLEAR and shows_something and within
+
     @property
     def is_borne_out(self) -> bool:
         """Whether it can be no other board, whatever it looks like as a whole."""
-        return self.is_good and self.cells.filled >= FEWEST_FILLED
+        return self.is_clear and self.lines.score > GOOD_LINES and self.cells.filled >= FEWEST_FILLED
 
     @property
     def is_good(self) -> bool:
-        return self.lines.score > GOOD_LINES and self.cells.clear > CLEAR and self.beyond < BEYOND
+        return self.is_clear and (self.lines.score > GOOD_LINES or self.moved < AGREED)
+
+    @property
+    def is_clear(self) -> bool:
+        return self.cells.clear > CLEAR and (self.beyond < BEYOND or self.hangs_over)
+
+    @property
+    def hangs_over(self) -> bool:
+        """Whether what lies beyond the edge can only be a piece that hangs over it: all else speaks for the place."""
+        return self.cells.clear > PLAIN and self.lines.score > SURE_LINES and self.moved < AGREED
+
+    def is_clearer_than(self, other: "_Try") -> bool:
+        """Whether what lies on the cells says so: neither shows more beyond the edge by being more clear within."""
+        return self.cells.clear - self.beyond > other.cells.clear - other.beyond + FINER
 
 
 def _best(bgr: Picture, place: SeenPlace, grid: GridSize, kind: Kind) -> _Try:
-    """What the lines make of the place that the network says: fitted from there, and if that is not good from half a
-    cell to every side of it, since neighbouring lines look alike. The cells know most of what is right, too."""
+    """What lines and cells make of the place that the network says: fitted from there, or as it is where the cells are
+    clearer so; and if neither is good fitted from half a cell to every side, since neighbouring lines look alike."""
     rough = pose_from_corners(place.corners_px, grid, (bgr.shape[1], bgr.shape[0]))
-    tries: list[_Try] = []
+    near = _fitted(bgr, rough, (0.0, 0.0), kind)
+    if near and near.is_good and near.cells.clear > PLAIN:
+        return near
+    plain = _tried(bgr, examine(bgr, Fit(rough), round(np.clip(rough.cell_px, *FINE_SCALES))), rough, rough, kind)
+    if near and near.is_good and not plain.is_clearer_than(near):
+        return near
+    if plain.is_good and plain.cells.clear > PLAIN:
+        return plain
+    tries = [plain, *([near] if near else [])]
     for start in STARTS:
-        fit = fitted_finely(bgr, Fit(_shifted(rough, start)))
-        if np.abs(fit[1].pose.corners_px - rough.corners_px).max() < MOST_FITTED * rough.cell_px:
-            tries.append(_tried(bgr, *fit, kind))
-            if tries[-1].is_good:
-                return tries[-1]
-    plain = Fit(rough)
-    tries.append(_tried(bgr, examine(bgr, plain, round(np.clip(rough.cell_px, *FINE_SCALES))), plain, kind))
+        far = _fitted(bgr, rough, start, kind)
+        if far and far.is_good and not plain.is_clearer_than(far):
+            return far
+        tries += [far] if far else []
     return max(tries, key=lambda one: one.worth)
 
 
-def _tried(bgr: Picture, lines: Evidence, fit: Fit, kind: Kind) -> _Try:
-    return _Try(fit.pose, lines, opinion(bgr, fit.pose, kind))
+def _fitted(bgr: Picture, rough: BoardPose, start: tuple[float, float], kind: Kind) -> _Try | None:
+    """A fit that begins so many cells beside a place; None where it ends too far from it to be the same board."""
+    lines, fit = fitted_finely(bgr, Fit(_shifted(rough, start)))
+    tried = _tried(bgr, lines, fit.pose, rough, kind)
+    return tried if tried.moved < MOST_FITTED else None
+
+
+def _tried(bgr: Picture, lines: Evidence, pose: BoardPose, rough: BoardPose, kind: Kind) -> _Try:
+    moved = float(np.abs(pose.corners_px - rough.corners_px).max() / rough.cell_px)
+    return _Try(pose, lines, opinion(bgr, pose, kind), moved)
 
 
 def _shifted(pose: BoardPose, cells: tuple[float, float]) -> BoardPose:

@@ -14,6 +14,8 @@ STRIPED_KIND = "hexomino"
 COLOURS = ("blue", "yellow", "red", "green")
 """The colours of Blokus, in the order of its network's further outputs."""
 LEATHER = "leather"
+STUFFS = ("cloth", LEATHER)
+"""The same of Patchwork."""
 STRANGER = "unknown"
 """The name of all pieces whose shape is not in the set, where such are read."""
 
@@ -54,7 +56,16 @@ KINDS: Mapping[str, Kind] = {
     "polyssimo-puzzle": POLYSSIMO,
     "blokus": Kind("blokus", thickness=0.25, paints=COLOURS, alike=True, nested=True, cap=8.0, hanging=4.0),
     "patchwork": Kind(
-        "patchwork", thickness=0.1, nested=True, strange=6, cap=8.0, trust=1.0, rare=2.0, hanging=4.0, scale=32
+        "patchwork",
+        thickness=0.1,
+        nested=True,
+        paints=STUFFS,
+        strange=6,
+        cap=8.0,
+        trust=1.0,
+        rare=2.0,
+        hanging=4.0,
+        scale=32,
     ),
 }
 
@@ -98,4 +109,4 @@ def colour_of(piece: str) -> str | None:
 def paint_of(piece: Piece) -> int:
     """The number of a piece's paint among those that its network tells apart."""
     colour = colour_of(piece.id)
-    return COLOURS.index(colour) if colour else int(piece.kind == STRIPED_KIND)
+    return COLOURS.index(colour) if colour else int(piece.kind in (STRIPED_KIND, LEATHER))

@@ -29,7 +29,9 @@ def game_of(path: Path) -> str:
     return str(json.loads(path.read_text())["game"])
 
 
-def on_table_of(board: Example, table: Example, grid: GridSize, rng: np.random.Generator) -> Example:
+def on_table_of(
+    board: Example, table: Example, grid: GridSize, rng: np.random.Generator, rim: tuple[float, float] = RIM
+) -> Example:
     """One picture's board laid over that of another, and so among its clutter and on its cloth."""
     bgr, corners = board
     below, there = table
@@ -38,7 +40,7 @@ def on_table_of(board: Example, table: Example, grid: GridSize, rng: np.random.G
     warp = cv2.getPerspectiveTransform(corners.astype(np.float32), there.astype(np.float32))
     laid = cv2.warpPerspective(bgr, warp, below.shape[1::-1])
     flat = corners_of(grid)
-    around = rng.uniform(*RIM) * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    around = rng.uniform(*rim) * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     to_picture = cv2.getPerspectiveTransform(flat.astype(np.float32), there.astype(np.float32))
     outline = cv2.perspectiveTransform((flat + around).reshape(-1, 1, 2), to_picture).reshape(-1, 2)
     mask = np.zeros(below.shape[:2], np.uint8)

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from tests.training.aligner.__main__ import KEPT_PX, RATE, TOLD_EVERY, export
+from tests.training.aligner.__main__ import RATE, TOLD_EVERY, export
 from tests.training.aligner.network import OUTPUTS, Aligner, loss_of
 from tests.training.boards.samples import sample
 from tests.training.descent import descend
@@ -18,7 +18,8 @@ from tests.training.schedule import add_options
 from vision.align import RING
 from vision.boards import GAMES, NONE, VIEW
 
-BATCH = 10
+BATCH = 8
+KEPT_PX = 960
 
 
 def main() -> None:

@@ -16,6 +16,8 @@ SHARES = {"polyssimo": 0.15, "blokus": 0.4, "patchwork": 0.35, NONE: 0.1}
 """How often boards of a game are shown."""
 ELSEWHERE, BESIDE = 0.35, 0.1
 """Shares of samples with the board on another table, and one line beside."""
+RIM = (1.3, 1.8)
+"""So much around the grid goes with the board to another table, in fifteenths of it."""
 LINES = {"polyssimo": 11.5, "blokus": 20, "patchwork": 9}
 
 Sample = tuple[Floats, Floats, Floats, int]
@@ -34,7 +36,7 @@ def sample(examples: Mapping[str, Sequence[Example]], rng: np.random.Generator) 
     flat = corners_of(VIEW)
     guessed = flat + offsets(rng)
     if game in LINES and rng.random() < BESIDE:
-        axis, step = int(rng.integers(2)), float(rng.choice((-1, 1))) * 10 / LINES[game]
+        axis, step = int(rng.integers(2)), float(rng.choice((-1, 1))) * VIEW.cols / LINES[game]
         guessed[:, axis] += step
     to_picture = cv2.getPerspectiveTransform(flat.astype(np.float32), corners.astype(np.float32))
     guess_px = cv2.perspectiveTransform(guessed.reshape(-1, 1, 2), to_picture).reshape(-1, 2)
@@ -52,7 +54,7 @@ def _shown(examples: Mapping[str, Sequence[Example]], game: str, rng: np.random.
     if game == NONE:
         return _drawn_on(table, rng)
     board = examples[game][rng.integers(len(examples[game]))]
-    return on_table_of(board, table, VIEW, rng) if rng.random() < ELSEWHERE else board
+    return on_table_of(board, table, VIEW, rng, RIM) if rng.random() < ELSEWHERE else board
 
 
 def _drawn_on(table: Example, rng: np.random.Generator) -> Example:

@@ -84,7 +84,7 @@ def _paints(truth: dict[str, Any]) -> list[int]:
     if truth["game"] == "blokus":
         return [COLOURS.index(piece["colour"]) for piece in truth["pieces"]]
     kind = {piece.id: piece.kind for piece in packaged_piece_set(truth["game"]).pieces}
-    return [int(kind.get(piece["id"], LEATHER) == STRIPED_KIND) for piece in truth["pieces"]]
+    return [int(kind.get(piece["id"], LEATHER) in (STRIPED_KIND, LEATHER)) for piece in truth["pieces"]]
 
 
 def _labels(truth: dict[str, Any], pose: BoardPose, height: float, level: int) -> tuple[npt.NDArray[np.int8], ...]:
