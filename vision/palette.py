@@ -78,8 +78,9 @@ def with_palette(reading: Reading) -> Reading:
     paints[:, here] = (best.odds + np.where(agreed[:, None], (1 - SHARE) * said, 0)).T
     occupied = reading.occupied.copy()
     if bare.sum() >= FEWEST_CELLS:
-        occupied[grid] += _filled(
-            reading.paint_lab[grid].astype(np.float64), np.argwhere(grid).astype(np.float64), bare[grid], best
+        seen = grid & (occupied != 0)  # of hidden cells it is known how the hand looks
+        occupied[seen] += _filled(
+            reading.paint_lab[seen].astype(np.float64), np.argwhere(seen).astype(np.float64), bare[seen], best
         )
     return replace(reading, paints=paints.astype(np.float32), occupied=occupied)
 

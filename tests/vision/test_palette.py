@@ -88,3 +88,13 @@ def test_neither_a_lamp_mirrored_in_a_piece_nor_light_that_fades_is_taken_for_ba
     reading.occupied[burnt] = 2
     mended = with_palette(reading)
     assert ((mended.occupied > 0) == (true >= 0)).all()
+
+
+def test_what_a_hand_hides_is_not_filled_for_looking_like_a_piece() -> None:
+    reading, true = a_board(USUAL, SURE)
+    hand = frozenset((row, col) for row in range(6) for col in range(6))
+    for row, col in hand:
+        reading.paint_lab[row + RING, col + RING] = USUAL[2]
+    mended = with_palette(reading.without(hand))
+    assert all(mended.at(mended.occupied, cell) == 0 for cell in hand)
+    assert named(mended, np.where(mended.occupied == 0, -1, true)) == 1
