@@ -28,12 +28,13 @@ class Kind:
     picture; thinner pieces need not be. ``paints`` are the further outputs of the network, by which it tells pieces
     apart; where they are the players' colours, all pieces of a player are ``alike``, and the rules keep them from lying
     side by side. ``nested``: what is seen of a piece whose rest is hidden may look like another piece. ``stacks``: a
-    piece on others is looked for, one level up. ``strange`` is how many squares pieces may have that are not in the set
-    and are read nevertheless, because editions differ. No single cell or border counts for more log-odds than ``cap``:
-    evidence is never that independent. ``trust`` is the share of their summed log-odds that counts, for they err
-    together, and ``rare`` are the log-odds against any one piece lying in any one place: many small pieces would else
-    explain as much as few large ones; ``hanging`` are those against one that hangs over the edge. The network sees
-    cells of ``scale`` pixels: more where pieces of the same print meet in a fine line only.
+    piece on others is looked for, one level up; ``raised``: only among those that look as if they lay on the board.
+    ``strange`` is how many squares pieces may have that are not in the set and are read nevertheless, because editions
+    differ. No single cell or border counts for more log-odds than ``cap``: evidence is never that independent.
+    ``trust`` is the share of their summed log-odds that counts, for they err together, and ``rare`` are the log-odds
+    against any one piece lying in any one place: many small pieces would else explain as much as few large ones;
+    ``hanging`` are those against one that hangs over the edge. The network sees cells of ``scale`` pixels: more where
+    pieces of the same print meet in a fine line only.
     """
 
     network: str
@@ -42,6 +43,7 @@ class Kind:
     alike: bool = False
     nested: bool = False
     stacks: bool = False
+    raised: bool = False
     strange: int = 0
     cap: float = 6.0
     trust: float = 0.6
@@ -50,7 +52,7 @@ class Kind:
     scale: int = 16
 
 
-POLYSSIMO = Kind("observer", stacks=True)
+POLYSSIMO = Kind("observer", stacks=True, cap=10.0)
 KINDS: Mapping[str, Kind] = {
     "polyssimo": POLYSSIMO,
     "polyssimo-puzzle": POLYSSIMO,
@@ -65,6 +67,7 @@ KINDS: Mapping[str, Kind] = {
         trust=1.0,
         rare=2.0,
         hanging=4.0,
+        raised=True,
         scale=32,
     ),
 }
