@@ -110,7 +110,7 @@ def together(sightings: Sequence[Sighting], known: Known, piece_set: PieceSet) -
         tuple(_wide(piece, quilt) for quilt, seen in enumerate(parts) for piece in seen.pieces),
         tuple(_wide(problem, quilt) for quilt, seen in enumerate(parts) for problem in seen.problems),
         tuple(
-            replace(one, pieces=tuple(_wide(piece, asking) for piece in names.in_doubt(one.pieces)))
+            replace(one, pieces=tuple(_wide(piece, asking) for piece in names.in_doubt(one.pieces, asking)))
             for one in sightings[asking].alternatives
         ),
         (),
@@ -134,8 +134,7 @@ class _Names:
         key = (quilt, piece)
         if key in self._given or piece.piece == STRANGER:
             return
-        known = self._lying.get((self._alike(piece.piece), frozenset(on_quilt(piece.cells, quilt))))
-        name = known if only_known else self._free(piece.piece)
+        name = self._known(piece, quilt) if only_known else self._free(piece.piece)
         if name is not None:
             self._given[key] = name
 
@@ -151,13 +150,16 @@ class _Names:
             paints_lab=tuple((paints[name], lab) for name, lab in seen.paints_lab if name in paints),
         )
 
-    def in_doubt(self, pieces: Iterable[SeenPiece]) -> list[SeenPiece]:
-        """Pieces that may lie there together, each by a name that is free."""
+    def in_doubt(self, pieces: Iterable[SeenPiece], quilt: int) -> list[SeenPiece]:
+        """Pieces that may lie there together: as the match has them, else each by a name that is free."""
         found: list[SeenPiece] = []
         for piece in pieces:
-            name = self._free(piece.piece, {one.piece for one in found})
+            name = self._known(piece, quilt) or self._free(piece.piece, {one.piece for one in found})
             found.append(replace(piece, piece=name or piece.piece))
         return found
+
+    def _known(self, piece: SeenPiece, quilt: int) -> str | None:
+        return self._lying.get((self._alike(piece.piece), frozenset(on_quilt(piece.cells, quilt))))
 
     def _free(self, name: str, besides: Collection[str] = ()) -> str | None:
         taken, lying = {*self._given.values(), *besides}, set(self._lying.values())

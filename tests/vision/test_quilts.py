@@ -77,6 +77,15 @@ def test_pieces_that_may_lie_there_together_have_names_of_their_own() -> None:
     assert [piece.piece for one in seen.alternatives for piece in one.pieces] == ["leather 2", "leather 3"]
 
 
+def test_what_lies_where_the_match_has_it_keeps_its_name_also_in_doubt() -> None:
+    hole = ((4, 4),)
+    doubt = Alternative((SeenPiece("leather 1", hole),), 0.9)
+    asked = replace(quilt(uncertain=frozenset(hole)), alternatives=(doubt,))
+    known = Known((SeenPiece("leather 1", hole),))
+    seen = together((asked, quilt()), known, PATCHES)
+    assert [piece.piece for one in seen.alternatives for piece in one.pieces] == ["leather 1"]
+
+
 def look(*pieces: SeenPiece, found: bool = False, uncertain: frozenset[tuple[int, int]] = frozenset()) -> Look:
     return Look(1, 0.0, View.SETTLED, BOARD, quilt(*pieces, uncertain=uncertain), board_found=found)
 
