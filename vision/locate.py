@@ -21,6 +21,7 @@ from vision.frame import Picture
 from vision.lines import Cross, find_crosses, find_segments, off_cross
 from vision.opinion import Opinion, opinion
 from vision.pose import BoardPose, pose_from_corners
+from vision.printed import is_printed_so
 from vision.refine import SEARCH, Fit, refine, rescaled
 from vision.thickness import USUAL, lattice_edges
 from vision.verify import Evidence, examine
@@ -84,15 +85,22 @@ def _confirmed(bgr: Picture, found: list[BoardPose]) -> BoardPose | None:
     if found and found[0].confidence >= SURE:
         return None
     opinions = [(opinion(bgr, pose), pose) for pose in found if pose.confidence >= LEAST_LIKELY]
-    clear = [(said.clear, at, pose) for at, (said, pose) in enumerate(opinions) if said.confirms]
+    clear = [(said.clear, at) for at, (said, _) in enumerate(opinions) if said.confirms]
     if not clear:
         return None
-    best = max(clear)[2]
-    return replace(best, confidence=max(best.confidence, LEAST_CONFIDENCE))
+    said, best = opinions[max(clear)[1]]
+    return replace(best, confidence=max(best.confidence, LEAST_CONFIDENCE)) if _is_printed_so(bgr, best, said) else None
 
 
 def _is_clear(bgr: Picture, pose: BoardPose) -> bool:
-    return pose.confidence >= LEAST_CONFIDENCE and opinion(bgr, pose).is_clear
+    if pose.confidence < LEAST_CONFIDENCE:
+        return False
+    said = opinion(bgr, pose)
+    return said.is_clear and _is_printed_so(bgr, pose, said)
+
+
+def _is_printed_so(bgr: Picture, pose: BoardPose, said: Opinion) -> bool:
+    return is_printed_so(bgr, pose, said.bare, _fine_scale(pose))
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +144,7 @@ class Trial:
                 # The lines of a full board may mislead the fit, where the guess was right.
                 either += [fitted, Shown(guess, evidence.score - LESS_FINE, opinion(self._bgr, guess))]
         best = max(either, key=lambda one: one.worth, default=None)
-        if best is None or not best.is_believed:
+        if best is None or not best.is_believed or not _is_printed_so(self._bgr, best.pose, best.cells):
             return None
         return replace(best.pose, confidence=LEAST_CONFIDENCE)
 
@@ -187,12 +195,16 @@ def fitted_finely(bgr: Picture, fit: Fit) -> tuple[Evidence, Fit]:
 
     It is the better of two fits: one led by lattice and rim together, and one by the lattice first."""
     pose = rescaled(fit.pose, _size(bgr))
-    scale = int(np.clip(pose.cell_px, *FINE_SCALES))
+    scale = _fine_scale(pose)
     finished = []
     for rough in (0, LATTICE_ROUNDS):
         final = refine(bgr, Fit(pose, fit.tops, fit.rim), scale, SEARCH[1:], rough=rough)
         finished.append((examine(bgr, final, scale), final))
     return max(finished, key=lambda one: one[0].score)
+
+
+def _fine_scale(pose: BoardPose) -> int:
+    return int(np.clip(pose.cell_px, *FINE_SCALES))
 
 
 def _guessed(bgr: Picture, grid: GridSize, *, thrice: bool) -> Iterator[list[BoardPose]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from referee.grid import Cell
 from vision.frame import Picture
 from vision.kind import POLYSSIMO, Kind
 from vision.observe import observe
@@ -29,12 +30,14 @@ LEAST_EMPTY, MEAN_EMPTY = -4.0, -9.5
 class Opinion:
     """How clear (log-odds in the mean) it is what each cell shows, how many are filled, and whether the cells just
     outside the grid are plainly empty; cells that something hides, such as a hand, are left out. ``outside`` is the
-    highest evidence that a piece fills a cell beyond the first row, the last row, the first and the last column."""
+    highest evidence that a piece fills a cell beyond the first row, the last row, the first and the last column, and on
+    the ``bare`` cells of the grid plainly nothing lies."""
 
     clear: float
     filled: int
     alone: bool
     outside: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
+    bare: frozenset[Cell] = frozenset()
 
     @property
     def is_clear(self) -> bool:
@@ -66,4 +69,6 @@ def opinion(bgr: Picture, pose: BoardPose, kind: Kind = POLYSSIMO) -> Opinion:
     alone = bool(around.max() < LEAST_EMPTY and around.mean() < MEAN_EMPTY)
     shown = np.where(free, occupied, -np.inf)[..., None]
     sides = (shown[0], shown[-1], shown[:, 0], shown[:, -1])
-    return Opinion(clear, int((grid > 0).sum()), alone, tuple(float(side.max()) for side in sides))
+    plain = np.argwhere((occupied < LEAST_EMPTY) & free & inner) - 1
+    bare = frozenset((int(row), int(col)) for row, col in plain)
+    return Opinion(clear, int((grid > 0).sum()), alone, tuple(float(side.max()) for side in sides), bare)

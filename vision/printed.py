@@ -1,0 +1,79 @@
+"""Whether the lines printed on the bare cells are those of a pose: on boards of other sizes they are not.
+
+Pieces of ours on a board of the same make but another size lie on its cells as they do on our own. Where the grid of a
+pose reaches over its rim, no line crosses the outermost cells on which nothing lies, though lines are seen everywhere
+else; and where it was stretched to fit the outline, many lines stand between its own.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.grid import Cell
+from vision.frame import Picture
+from vision.lattice import Lattice
+from vision.pose import BoardPose
+
+ON_LINE, SEARCH = 0.06, 0.45
+"""A peak is on a line if it is so near to it, and is looked for so far beside it, in cells."""
+BY_CHANCE = 0.12
+"""Share of places without a line that show one."""
+USUAL, USUAL_SEEN = 0.6, 5.0
+"""Share of the lines on a board that are seen, before any is counted, and how many that is worth."""
+MOST_SEEN = 0.85
+"""No more are relied on: what lies beside a row may shade it."""
+LEAST_LINED = -6.0
+"""Log-odds for lines in the outermost row or column from which on the grid does not end before it."""
+CLEAR, FEWEST_CLEAR, LEAST_ON_LINE = 1.0, 30, 0.65
+"""Weight of peaks that are lines and no grain; of at least so many, so great a share stands on the grid."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """Of the rows or columns of cells: how many lines cross each between ``bare`` cells, and how many are ``seen``.
+    ``clear`` are all lines seen clearly there, and ``on_line`` those of them that stand on the grid."""
+
+    bare: npt.NDArray[np.int_]
+    seen: npt.NDArray[np.int_]
+    clear: int
+    on_line: int
+
+
+def is_printed_so(bgr: Picture, pose: BoardPose, bare: Collection[Cell], scale: int) -> bool:
+    """Whether the lines seen on bare cells stand on the grid, and cross its outermost rows and columns as they do the
+    others; true where too few can be seen to tell.
+
+    Args:
+        bgr: the picture.
+        pose: of the board.
+        bare: cells on which nothing lies, and which nothing hides.
+        scale: pixels a cell at which lines are looked for.
+    """
+    empty = np.zeros((pose.grid.rows, pose.grid.cols), bool)
+    for cell in bare:
+        empty[cell] = True
+    board = Lattice.of(bgr, pose, 0.0, scale)
+    axes = [_lines(board, axis, empty if axis == 0 else empty.T) for axis in (0, 1)]
+    clear, on_line = (sum(counts) for counts in zip(*((each.clear, each.on_line) for each in axes), strict=True))
+    if clear >= FEWEST_CLEAR and on_line < LEAST_ON_LINE * clear:
+        return False
+    seen = USUAL * USUAL_SEEN + sum(int(each.seen[1:-1].sum()) for each in axes)
+    share = min(seen / (USUAL_SEEN + sum(int(each.bare[1:-1].sum()) for each in axes)), MOST_SEEN)
+    return all(_lined(each, end, share) > LEAST_LINED for each in axes for end in (0, -1))
+
+
+def _lines(board: Lattice, axis: int, empty: npt.NDArray[np.bool_]) -> _Lines:
+    between = empty[:, :-1] & empty[:, 1:]
+    peaks = board.peaks(axis, np.arange(1, board.lines(axis)), SEARCH)
+    here = between[peaks.band, peaks.line]
+    on_line, clear = here & (np.abs(peaks.place - peaks.line - 1) < ON_LINE), here & (peaks.weight > CLEAR)
+    seen = np.bincount(peaks.band[on_line], minlength=len(empty))
+    return _Lines(between.sum(axis=1), seen, int(clear.sum()), int((clear & on_line).sum()))
+
+
+def _lined(lines: _Lines, end: int, share: float) -> float:
+    """Log-odds for lines in the first or last row, if so great a share of them is seen elsewhere."""
+    bare, seen = int(lines.bare[end]), int(lines.seen[end])
+    return float(seen * np.log(share / BY_CHANCE) + (bare - seen) * np.log((1 - share) / (1 - BY_CHANCE)))
