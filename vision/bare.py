@@ -96,14 +96,13 @@ class Bare:
         return {cell: np.linalg.norm(apart[cell] - light, axis=2) for cell in self._empty}
 
     def _noticed(self, sighting: Sighting, changed: Set[Cell]) -> Sighting:
-        """The sighting with doubts where something has come that was not seen: the piece of that shape, or what not."""
-        told = {cell for one in sighting.alternatives for piece in one.pieces for cell in piece.cells}
-        come = tuple(sorted(changed - _covered(sighting) - sighting.hidden - told))
-        if not come:
+        """The sighting with doubts where what has come is not explained: it may be the piece of that shape."""
+        come = tuple(sorted(changed - _covered(sighting) - sighting.hidden))
+        if not come or any(_cells(one).issuperset(come) for one in sighting.alternatives):
             return sighting
         names = _of_shape(self._piece_set).get(self._piece_set.canonical(come), ()) if is_connected(come) else ()
         asked = sighting.alternatives
-        if len(names) == 1 and not asked:
+        if len(names) == 1:
             piece = SeenPiece(names[0], come, COME)
             asked = Alternative((piece,), COME), Alternative((), round(1 - COME, 3))
         return replace(sighting, uncertain=sighting.uncertain.union(come), alternatives=asked)
@@ -130,6 +129,10 @@ def _covered(sighting: Sighting) -> frozenset[Cell]:
     return frozenset(cell for cells in lying for cell in cells)
 
 
+def _cells(alternative: Alternative) -> frozenset[Cell]:
+    return frozenset(cell for piece in alternative.pieces for cell in piece.cells)
+
+
 def _emptied(sighting: Sighting, same: Set[Cell], known: Known) -> Sighting:
     """The sighting without new pieces that would be nothing but empty squares, and without doubts there."""
     lying = {piece.cells for piece in known.lying}
@@ -144,12 +147,12 @@ def _filled(sighting: Sighting, changed: Set[Cell]) -> Sighting:
     doubtful = sighting.uncertain & changed
     if not doubtful:
         return sighting
-    left = [one for one in sighting.alternatives if doubtful <= {cell for piece in one.pieces for cell in piece.cells}]
+    left = [one for one in sighting.alternatives if doubtful <= _cells(one)]
     if len(left) != 1 or left[0].confidence < LIKELY:
         return replace(sighting, alternatives=tuple(left) or sighting.alternatives)
-    covered = {cell for piece in left[0].pieces for cell in piece.cells}
     new = tuple(piece for piece in left[0].pieces if not sighting.uncertain.isdisjoint(piece.cells))
-    return replace(sighting, pieces=sighting.pieces + new, uncertain=sighting.uncertain - covered, alternatives=())
+    uncertain = sighting.uncertain - _cells(left[0])
+    return replace(sighting, pieces=sighting.pieces + new, uncertain=uncertain, alternatives=())
 
 
 def _is_mere(piece: SeenPiece, same: Set[Cell]) -> bool:

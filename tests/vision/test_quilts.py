@@ -132,6 +132,19 @@ def test_where_a_square_looks_wholly_otherwise_something_has_come_although_nothi
         assert nothing == ()
 
 
+def test_what_explains_a_part_of_what_has_come_only_is_no_answer() -> None:
+    cloth = np.full((270, 270, 3), 120, np.uint8)
+    bare = Bare(PATCHES)
+    bare.heeded(look(), cloth, Known())
+    sewn = cloth.copy()
+    sewn[120:150, 0:90] = (20, 30, 90)
+    part = Alternative((SeenPiece("leather 1", BAR[:1], 0.9),), 0.9)
+    asked = replace(quilt(uncertain=frozenset(BAR)), alternatives=(part, Alternative((), 0.1)))
+    seen = bare.heeded(replace(look(), sighting=asked), sewn, Known()).sighting
+    assert seen is not None
+    assert [[(piece.piece, piece.cells) for piece in one.pieces] for one in seen.alternatives] == [[("p04", BAR)], []]
+
+
 def test_what_covers_most_of_the_cloth_that_was_left_is_no_change_of_the_light() -> None:
     cloth = np.full((270, 270, 3), 120, np.uint8)
     cloth[0:90] = (200, 60, 40)
