@@ -25,6 +25,7 @@ from vision.reading import Reading
 from vision.rectify import fitted
 from vision.sighting import Problem, SeenBoard, Sighting
 from vision.thickness import USUAL, thickness
+from vision.thin import Board
 from vision.twins import told_apart
 
 TROUBLE = -3.0
@@ -67,9 +68,11 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
         askew = None if askew.is_straight else askew
     else:
         said = view.below(overlap, look) if overlap else look.said
+    problems = _problems(said, overlap, askew, every)
+    if every.kind.nested:
+        said, problems = view.thin(look, twice=given.careful)
     if every.twins:
         said = _named(said, every, given)
-    problems = _problems(said, overlap, askew, every)
     return replace(_sighting(pose.seen_board(), said, problems, overlap, look.hidden, look.seen), thickness=height)
 
 
@@ -123,6 +126,24 @@ class View:
         return Look(
             seen, hidden, explained, claims(explained, reading, self.catalogue, hidden, partly, self.before.lying)
         )
+
+    def thin(self, look: Look, *, twice: bool) -> tuple[Claims, tuple[Problem, ...]]:
+        """What may be said where pieces are thin, and what lies wrongly."""
+        kind = self.catalogue.kind
+        board = Board(
+            with_palette(look.reading) if kind.alike else look.reading,
+            look.hidden,
+            look.explained,
+            self.catalogue,
+            self.before,
+        )
+        faults = board.overhanging(look.said)
+        if board.new(look.said) and kind.raised:
+            upper = observe(self.bgr, self.pose, look.seen.height, 1, twice=twice, kind=kind)
+            faults += board.raised(look.said, upper)
+        if board.new(look.said) and kind.alike:
+            faults += board.askew(look.said, self.bgr, self.pose)
+        return board.without(faults) if faults else (look.said, ())
 
     def straight(self, askew: Askew, look: Look) -> Claims:
         """What may be said once a piece that looked troubled is known to lie on the cells."""

@@ -1,0 +1,79 @@
+"""Thin pieces that lie on others look as if they lay on the board, and what is below them is not guessed at."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from referee.piece import packaged_piece_set
+from referee.polyomino import Cells
+from vision.assemble import explain, scores
+from vision.before import Before
+from vision.catalogue import catalogue
+from vision.claims import Claims, claims
+from vision.reading import RING, Reading
+from vision.thin import Board
+
+EVERY = catalogue(packaged_piece_set("patchwork"))
+UPPER: Cells = ((3, 3), (3, 4), (3, 5), (4, 4))
+BESIDE: Cells = ((4, 5), (4, 6))
+"""What is left to be seen of a patch that may go on below the upper one, and looks like a whole one."""
+AWAY: Cells = ((7, 0), (7, 1), (8, 0))
+
+
+def reading(*pieces: Cells) -> Reading:
+    """The squares on which patches lie, each with clear borders around it."""
+    shape = (EVERY.grid.rows + 2 * RING, EVERY.grid.cols + 2 * RING)
+    low = np.full(shape, -9, np.float32)
+    occupied, right, down = low.copy(), low.copy(), low.copy()
+    for piece in pieces:
+        for row, col in piece:
+            occupied[row + RING, col + RING] = 9
+            right[row + RING, col + RING] = 9 if (row, col + 1) in piece else -9
+            down[row + RING, col + RING] = 9 if (row + 1, col) in piece else -9
+    paints = np.zeros((2, *shape), np.float32)
+    return Reading(EVERY.grid, occupied, right, down, low, low, paints, np.zeros((*shape, 3), np.float32), 0.1)
+
+
+SEEN = reading(UPPER, BESIDE, AWAY)
+
+
+def looked_at(before: Before) -> tuple[Board, Claims]:
+    explained = explain(scores(SEEN, EVERY), EVERY)
+    said = claims(explained, SEEN, EVERY)
+    return Board(SEEN, frozenset(), explained, EVERY, before), said
+
+
+def one_level_up(top: float) -> Reading:
+    """The board one level up, with this evidence for tops where the upper patch lies."""
+    occupied = np.full(SEEN.occupied.shape, -6, np.float32)
+    for row, col in UPPER:
+        occupied[row + RING, col + RING] = top
+    return replace(SEEN, occupied=occupied)
+
+
+def cells_of(said: Claims) -> set[Cells]:
+    return {piece.cells for piece in said.pieces}
+
+
+def test_a_patch_seen_one_level_up_lies_on_others_and_what_may_go_on_below_it_is_left_open() -> None:
+    board, flat = looked_at(Before())
+    assert cells_of(flat) == {UPPER, BESIDE, AWAY}
+    said, problems = board.without(board.raised(flat, one_level_up(2.0)))
+    assert [(problem.kind, problem.cells) for problem in problems] == [("overlap", UPPER)]
+    assert cells_of(said) == {AWAY}
+    assert said.uncertain.issuperset(UPPER + BESIDE)
+
+
+def test_where_it_is_less_clear_it_is_left_open_and_not_named() -> None:
+    board, flat = looked_at(Before())
+    said, problems = board.without(board.raised(flat, one_level_up(-0.5)))
+    assert not problems
+    assert cells_of(said) == {AWAY}
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_a_flat_patch_and_one_known_before_lie_on_the_board(known: bool) -> None:
+    flat = looked_at(Before())[1]
+    board, said = looked_at(Before(tuple(flat.claimed) if known else ()))
+    assert not board.raised(said, one_level_up(2.0 if known else -4.0))
