@@ -1,7 +1,8 @@
 """How long looking takes on one core: ``python -m tests.benchmarks.speed PICTURE.jpg``.
 
-Medians of processor time, which other programs hardly change, and the cost of a settled reading as a multiple of its floor measured in the same run: decoding the JPEG, one
-warp to 32 pixels a cell, its colours in L*a*b*, and the mean and spread of every cell.
+Medians of processor time, which other programs hardly change, and the cost of a settled reading as a multiple of its
+floor measured in the same run: decoding the JPEG, one warp to 32 pixels a cell, its colours in L*a*b*, and the mean and
+spread of every cell.
 """
 
 import resource
