@@ -6,7 +6,7 @@ lie on whole cells again, and it can be read like any other.
 """
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -35,6 +35,8 @@ INSIDE = 0.7
 """So much of the piece must lie within the troubled cells."""
 QUARTER = 0.25
 """A piece that is not turned, and off the cells by less than this, lies on them."""
+NEAR, FEWEST_NEAR = 6.0, 10
+"""Cells so near a piece, if they are so many, tell how far off all seems to be there."""
 LEAST_LEAD = 2.0
 """Log-odds by which the best piece must lead the next, and how much of evidence a cell it must have."""
 
@@ -56,7 +58,7 @@ def find_askew(
     height: float,
     troubled: Collection[Cell],
     catalogue: Catalogue,
-    taken: Collection[str],
+    lying: Mapping[str, Cells],
 ) -> Askew | None:
     """The piece that lies off the cells among the ``troubled`` ones, if one is clearly the likeliest.
 
@@ -66,19 +68,21 @@ def find_askew(
         height: thickness of the pieces in cells.
         troubled: cells where something lies askew.
         catalogue: the placements.
-        taken: pieces that lie elsewhere.
+        lying: pieces that lie on the cells elsewhere; how far they seem to be off is the error of the pose there.
     """
     center = np.mean(np.array(list(troubled), float), axis=0)[::-1] + 0.5
-    free = ~np.isin(catalogue.piece, [catalogue.names.index(piece) for piece in taken])
+    free = ~np.isin(catalogue.piece, [catalogue.names.index(piece) for piece in lying])
+    error = _error(bgr, pose, height, center, lying)
     best: dict[str, Askew] = {}
     for turn_deg in (0.0, *_turns(bgr, pose, height, troubled)):
         turned = moved(pose, center, turn_deg, (0.0, 0.0))
         offset = _phases(bgr, turned, height, _carried(troubled, center, turn_deg, pose))
         lattice = moved(pose, center, turn_deg, offset)
         evidence = scores(observe(bgr, lattice, height), catalogue)
-        straight = turn_deg == 0 and max(map(abs, offset)) < QUARTER
+        right, down = np.array(offset) - error @ _turn(turn_deg)
+        straight = turn_deg == 0 and max(abs(right), abs(down)) < QUARTER
         for number in _likeliest(evidence, free):
-            covered = _covered(catalogue.cells_of(number), center, turn_deg, offset)
+            covered = _covered(catalogue.cells_of(number), center, turn_deg, (float(right), float(down)))
             share = sum(covered[cell] for cell in troubled) / sum(covered.values())
             name, gain = catalogue.name_of(number), float(evidence.gain[number])
             if share >= INSIDE and (name not in best or gain > best[name].gain):
@@ -88,6 +92,20 @@ def find_askew(
     ranked = sorted(best.values(), key=lambda each: -each.gain)
     clear = ranked and ranked[0].gain > LEAST_LEAD and (len(ranked) < 2 or ranked[0].gain > ranked[1].gain + LEAST_LEAD)
     return ranked[0] if clear else None
+
+
+def _error(
+    bgr: Picture, pose: BoardPose, height: float, center: npt.NDArray[np.float64], lying: Mapping[str, Cells]
+) -> npt.NDArray[np.float64]:
+    """By how much (x, y) in cells pieces that lie properly seem to be off around a point (x, y)."""
+    cells = [cell for each in lying.values() for cell in each]
+    near = [cell for cell in cells if np.hypot(*(np.array(cell[::-1]) + 0.5 - center)) < NEAR]
+    return np.array(_phases(bgr, pose, height, near) if len(near) >= FEWEST_NEAR else (0.0, 0.0))
+
+
+def _turn(turn_deg: float) -> npt.NDArray[np.float64]:
+    angle = np.radians(turn_deg)
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
 def moved(pose: BoardPose, center: npt.ArrayLike, turn_deg: float, offset: tuple[float, float]) -> BoardPose:
@@ -113,7 +131,7 @@ def _turns(bgr: Picture, pose: BoardPose, height: float, troubled: Collection[Ce
     crest[:straight] = crest[BINS - straight :] = False
     if not crest.any():
         return []
-    best = (int(np.argmax(smooth * crest)) + 0.5) * 90 / BINS
+    best = (_top(smooth, int(np.argmax(smooth * crest))) + 0.5) * 90 / BINS
     return [best if best <= 45 else best - 90]
 
 
@@ -132,8 +150,15 @@ def _phase(lab: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_]) -> float:
     strength = (steps * mask).sum(axis=0)
     folded = np.bincount(np.arange(len(strength)) % SCALE_PX, strength, SCALE_PX)
     smooth = folded + 0.5 * (np.roll(folded, 1) + np.roll(folded, -1))
-    at = int(np.argmax(smooth)) / SCALE_PX
+    at = _top(smooth, int(np.argmax(smooth))) / SCALE_PX
     return at if at <= 0.5 else at - 1.0
+
+
+def _top(heights: npt.NDArray[np.float64], at: int) -> float:
+    """Where the parabola through the highest of some values in a ring and its neighbours is highest."""
+    left, here, right = heights[at - 1], heights[at], heights[(at + 1) % len(heights)]
+    bend = left - 2 * here + right
+    return at + (0.5 * float((left - right) / bend) if bend < 0 else 0.0)
 
 
 def _mask(cells: Collection[Cell], layout: Raster) -> npt.NDArray[np.bool_]:
@@ -146,8 +171,7 @@ def _mask(cells: Collection[Cell], layout: Raster) -> npt.NDArray[np.bool_]:
 
 def _carried(cells: Collection[Cell], center: npt.NDArray[np.float64], turn_deg: float, pose: BoardPose) -> set[Cell]:
     """The cells of a turned lattice in which the middles of some board cells fall."""
-    angle = np.radians(-turn_deg)
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    turn = _turn(-turn_deg)
     found = set()
     for row, col in cells:
         x, y = turn @ (np.array([col + 0.5, row + 0.5]) - center) + center
@@ -165,8 +189,7 @@ def _covered(
     cells: Cells, center: npt.NDArray[np.float64], turn_deg: float, offset: tuple[float, float]
 ) -> Counter[Cell]:
     """How much of each board cell a piece on the cells of a moved lattice covers (1 = all of it)."""
-    angle = np.radians(turn_deg)
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    turn = _turn(turn_deg)
     fine = (np.arange(8) + 0.5) / 8
     inner = np.stack(np.meshgrid(fine, fine), axis=-1).reshape(-1, 2)
     covered: Counter[Cell] = Counter()

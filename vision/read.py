@@ -181,7 +181,7 @@ def _askew(bgr: Picture, pose: BoardPose, seen: Reading, said: Claims, every: Ca
     troubled = {cell for cell in seen.grid if seen.at(seen.troubled, cell) > 0} - claimed
     if len(troubled) < FEWEST_TROUBLED:
         return None
-    return find_askew(bgr, pose, seen.height, troubled, every, [piece.piece for piece in said.pieces])
+    return find_askew(bgr, pose, seen.height, troubled, every, {piece.piece: piece.cells for piece in said.pieces})
 
 
 def _problems(said: Claims, overlap: Overlap | None, askew: Askew | None, every: Catalogue) -> tuple[Problem, ...]:
