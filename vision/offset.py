@@ -49,45 +49,45 @@ def offsets(
     if len(pieces) <= FEWEST:
         return {number: np.zeros(2) for number in pieces}, np.inf
     numbers = list(pieces)
-    measured = np.array([_offset(lab, pieces[number]) for number in numbers])
+    ends = np.array([_ends(lab, pieces[number]) for number in numbers])
     middles = np.array([np.mean(pieces[number], axis=0) for number in numbers])
-    off = measured - _around(measured, middles)
+    off = _shifts(ends - _around(ends, middles))
     known = np.abs(off[np.isfinite(off)])
     spread = max(1.48 * float(np.median(known)), LEAST_SPREAD) if len(known) else np.inf
     return dict(zip(numbers, np.nan_to_num(off), strict=True)), spread
 
 
 def _around(measured: Offsets, middles: Offsets) -> Offsets:
-    """The median offset of the nearest other pieces, for each piece; nan where too few have one."""
+    """What is measured of the nearest other pieces, in the median, for each piece; nan where too few have it."""
     found = np.full_like(measured, np.nan)
     for number, middle in enumerate(middles):
         nearest = np.argsort(np.linalg.norm(middles - middle, axis=1), kind="stable")[1 : NEIGHBOURS + 1]
-        for axis in (0, 1):
-            known = measured[nearest, axis]
+        for end in range(measured.shape[1]):
+            known = measured[nearest, end]
             known = known[np.isfinite(known)]
             if len(known) >= FEWEST:
-                found[number, axis] = np.median(known)
+                found[number, end] = np.median(known)
     return found
 
 
-def _offset(lab: Colours, cells: Cells) -> tuple[float, float]:
-    """How far (x, y) the colour of a piece reaches beyond its cells on one side more than on the other; nan where no
-    end of it is seen."""
+def _shifts(ends: Offsets) -> Offsets:
+    """How far (x, y) pieces have moved by how far each of their ends has; nan where one end alone has, as where a lamp
+    is mirrored in it."""
+    top, right, bottom, left = ends.T
+    one, other = np.stack([right, bottom]), np.stack([left, top])
+    return np.asarray(np.where(np.abs(one + other) > UNEQUAL, np.nan, (one - other) / 2).T)
+
+
+def _ends(lab: Colours, cells: Cells) -> list[float]:
+    """How far the colour of a piece reaches beyond its cells at the top, right, bottom and left; nan where no end of it
+    is seen."""
     mine = np.median([_colour(lab, cell) for cell in cells], axis=0)
     ends: tuple[list[float], ...] = ([], [], [], [])
     for cell, side in _sides(cells):
         beyond = _colour(lab, (cell[0] + STEPS[side][0], cell[1] + STEPS[side][1]))
         if np.linalg.norm(beyond - mine) >= APART:
             ends[side].append(_end(_profile(lab, cell, side), mine, beyond))
-    top, right, bottom, left = (float(np.median(each)) if each else np.nan for each in ends)
-    return _shift(right, left), _shift(bottom, top)
-
-
-def _shift(one: float, other: float) -> float:
-    """How far both ends have moved; only one of them does where a lamp is mirrored in the piece."""
-    if abs(one + other) > UNEQUAL:
-        return float(np.nan)
-    return (one - other) / 2
+    return [float(np.median(each)) if each else np.nan for each in ends]
 
 
 def _sides(cells: Cells) -> Iterator[tuple[Cell, int]]:

@@ -18,7 +18,8 @@ from vision.claims import Claims, claims
 from vision.frame import Picture
 from vision.hidden import unseen
 from vision.kind import STRANGER
-from vision.offset import offsets
+from vision.observe import shifts
+from vision.offset import Offsets, offsets
 from vision.pose import BoardPose
 from vision.reading import Reading
 from vision.sighting import Problem
@@ -70,13 +71,14 @@ class Board:
                 found.append(Fault(number, cells, "overlap" if lift > RAISED else None))
         return found
 
-    def askew(self, said: Claims, bgr: Picture, pose: BoardPose) -> list[Fault]:
-        """Those of the new pieces that lie off the cells, by where their colours end."""
-        new = self.new(said)
-        found, spread = offsets(bgr, pose, self.reading.height, {n: self.catalogue.cells_of(n) for n in said.claimed})
+    def moved(self, said: Claims, bgr: Picture, pose: BoardPose) -> list[Fault]:
+        """Those of the new pieces that lie off the cells, by where their colours end; not named where one that lies on
+        others would look like that."""
+        height, pieces = self.reading.height, {n: self.catalogue.cells_of(n) for n in said.claimed}
+        off, spread = offsets(bgr, pose, height, pieces)
         least = max(OFF, SPREADS * spread)
-        off = [n for n in new if np.abs(found[n]).max() >= least]
-        return [Fault(n, _covered(self.catalogue.cells_of(n), *found[n]), "misaligned") for n in off]
+        far = [number for number in self.new(said) if np.abs(off[number]).max() >= least]
+        return [_moved(number, pieces[number], off[number], _as_higher(pieces[number], pose, height)) for number in far]
 
     def new(self, said: Claims) -> list[int]:
         """The pieces that were not known before."""
@@ -84,6 +86,7 @@ class Board:
 
     def without(self, faults: Collection[Fault]) -> tuple[Claims, tuple[Problem, ...]]:
         """What may be said of all other pieces, and of these."""
+        faults = {fault.number: fault for fault in reversed(list(faults))}.values()  # the first of each piece
         cells = {cell for fault in faults for cell in fault.cells}
         hidden, below = self.hidden | cells, self.reading.without(cells)
         free = ~np.isin(self.catalogue.piece, self._used_up(faults))
@@ -110,6 +113,20 @@ class Board:
         meeting = below.found[0].placements.intersection(self.catalogue.meeting(fault.cells).tolist())
         on = tuple(name for n in sorted(meeting) if (name := self.catalogue.name_of(n)) != STRANGER)
         return Problem(fault.name, piece, fault.cells, on)
+
+
+def _as_higher(cells: Cells, pose: BoardPose, height: float) -> Offsets:
+    """How far (x, y) off its cells a piece seems to lie if it lies on others."""
+    x0, x_a_col, y0, y_a_row = shifts(pose, height, 1)
+    row, col = np.mean(cells, axis=0) + 0.5
+    return np.array([x0 + x_a_col * col, y0 + y_a_row * row])
+
+
+def _moved(number: int, cells: Cells, off: Offsets, higher: Offsets) -> Fault:
+    """What lies so far off the cells: an askew piece, or one that may lie on others."""
+    if float(np.linalg.norm(off - higher)) < 0.5 * float(np.linalg.norm(off)):
+        return Fault(number, cells, None)
+    return Fault(number, _covered(cells, *off), "misaligned")
 
 
 def _covered(cells: Cells, right: float, down: float) -> Cells:
