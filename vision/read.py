@@ -142,7 +142,7 @@ class View:
             upper = observe(self.bgr, self.pose, look.seen.height, 1, twice=twice, kind=kind)
             faults += board.raised(look.said, upper)
         if board.new(look.said) and kind.alike:
-            faults += board.askew(look.said, self.bgr, self.pose)
+            faults += board.moved(look.said, self.bgr, self.pose)
         return board.without(faults) if faults else (look.said, ())
 
     def straight(self, askew: Askew, look: Look) -> Claims:
