@@ -25,8 +25,8 @@ MOST_EXPLANATIONS = 12
 KIN = 12.0
 """Log-odds against two pieces of one colour side by side, where pieces come in colours: it is against the rules. Less
 where the border looks like one between pieces, for people do it nevertheless."""
-STRANGE, SINGLE = 1.5, 2.0
-"""The same against a piece whose shape is not in the set, and against a leather patch: single squares fit anywhere."""
+SINGLE = 2.0
+"""The same against a leather patch: single squares fit anywhere."""
 
 Weights = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.intp]
@@ -77,7 +77,7 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
 
 def _rarity(name: str) -> float:
     """Log-odds against a piece of this name lying anywhere, beyond those against any piece, before anything is seen."""
-    return STRANGE if name == STRANGER else SINGLE if id_of(name) == LEATHER else 0.0
+    return SINGLE if id_of(name) == LEATHER else 0.0
 
 
 def _shares(evidence: Weights) -> Weights:

@@ -26,13 +26,13 @@ from vision.verify import Evidence, examine
 VIEW = GridSize(15, 15)
 """How the network divides any board."""
 NONE = "none"
-GAMES = ("polyssimo", "blokus", "patchwork", NONE)
+GAMES = ("polyssimo", "blokus", "patchwork", NONE, "polyssimo-puzzle")
 """What a board may be, in the order of the network's outputs."""
 FOUND_PX = 1600
 """Longer side of the picture in which a board is looked for."""
-SURE, LIKELY, EVEN = 0.9, 0.8, 0.5
+SURE, LIKELY, FAIR = 0.9, 0.8, 0.3
 """A board that is of a game with more probability ends the search; one with less than the second must be borne out by
-what lies on it, or by its lines if it has more than the third."""
+what lies on it, or by its lines if it has more than the third: people say which game they play."""
 MOST_SPREAD = 0.15
 """A board whose parts disagree by more than this, in parts of it, is none of ours."""
 SAME_PLACE = 0.45
@@ -180,7 +180,7 @@ class _Try:
     def is_likely(self, likelihood: float) -> bool:
         """Whether it is the board that it looks like as a whole, with this probability: lines and cells agree with
         that, and there are pieces on it or lines to be seen, for an empty grid may be any grid."""
-        least = EVEN if self.lines.score > SURE_LINES else LIKELY
+        least = FAIR if self.lines.score > GOOD_LINES and self.moved < AGREED else LIKELY
         shows_something = self.cells.filled >= FEWEST_FILLED or self.lines.score > GOOD_LINES
         within = self.beyond < FAR_BEYOND or self.hangs_over
         return likelihood > least and self.cells.clear > LEAST_CLEAR and shows_something and within

@@ -15,6 +15,7 @@ from vision.boards import find_boards, which_game
 from vision.frame import Picture
 from vision.read import read_photo
 from vision.sighting import Sighting
+from vision.simulated.still import picture
 
 DATA = Path(__file__).parents[1] / "data"
 PHOTOS = [*sorted((DATA / "blokus").glob("*.jpg")), *sorted((DATA / "patchwork").glob("*.jpg"))]
@@ -66,3 +67,8 @@ def test_what_lies_on_the_board_is_read_exactly(name: str) -> None:
     if piece_set.game == "patchwork":  # pictures name their shapes freely
         seen = replace(seen, pieces=tuple(replace(piece, piece=ANY_PATCH) for piece in seen.pieces))
     assert score(parse_truth(facts, path.stem, names_by_shape([facts], piece_set)), seen).exact
+
+
+def test_the_board_of_the_puzzle_is_recognised() -> None:
+    bgr, _ = picture(800300, packaged_piece_set("polyssimo-puzzle"))
+    assert which_game(bgr) == "polyssimo-puzzle"

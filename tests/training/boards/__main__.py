@@ -44,7 +44,7 @@ def train(
     if start is not None:
         resume(network, start)
     network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    examples: dict[str, list[Example]] = {game: [] for game in GAMES[:-1]}
+    examples: dict[str, list[Example]] = {game: [] for game in GAMES if game != NONE}
     taken: set[Path] = set()
     right = [0.0]
 

@@ -12,13 +12,13 @@ from vision.align import corners_of, from_above, places
 from vision.boards import GAMES, NONE, VIEW
 from vision.frame import Picture
 
-SHARES = {"polyssimo": 0.15, "blokus": 0.4, "patchwork": 0.35, NONE: 0.1}
+SHARES = {"polyssimo": 0.12, "blokus": 0.38, "patchwork": 0.3, "polyssimo-puzzle": 0.1, NONE: 0.1}
 """How often boards of a game are shown."""
 ELSEWHERE, BESIDE = 0.35, 0.1
 """Shares of samples with the board on another table, and one line beside."""
 RIM = (1.3, 1.8)
 """So much around the grid goes with the board to another table, in fifteenths of it."""
-LINES = {"polyssimo": 11.5, "blokus": 20, "patchwork": 9}
+LINES = {"polyssimo": 11.5, "blokus": 20, "patchwork": 9, "polyssimo-puzzle": 7}
 
 Sample = tuple[Floats, Floats, Floats, int]
 
