@@ -52,7 +52,7 @@ class Kind:
     scale: int = 16
 
 
-POLYSSIMO = Kind("observer", stacks=True, cap=10.0)
+POLYSSIMO = Kind("observer", stacks=True)
 KINDS: Mapping[str, Kind] = {
     "polyssimo": POLYSSIMO,
     "polyssimo-puzzle": POLYSSIMO,

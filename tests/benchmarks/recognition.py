@@ -72,7 +72,9 @@ def read_one(photo: Path, piece_set: PieceSet, truth: PhotoTruth, overlay: Path 
         overlay.mkdir(parents=True, exist_ok=True)
         cv2.imwrite(str(overlay / f"{photo.stem}.png"), draw_sighting(bgr, sighting, piece_set))
     if piece_set.game == "patchwork":
-        sighting = replace(sighting, pieces=tuple(replace(piece, piece=ANY_PATCH) for piece in sighting.pieces))
+        pieces = tuple(replace(piece, piece=ANY_PATCH) for piece in sighting.pieces)
+        problems = tuple(replace(one, piece=one.piece and ANY_PATCH) for one in sighting.problems)
+        sighting = replace(sighting, pieces=pieces, problems=problems)
     return Scored(score(truth, left_out(truth, sighting) if _is_real(photo) else sighting), seconds)
 
 

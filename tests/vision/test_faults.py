@@ -16,7 +16,6 @@ from vision.simulated import picture
 CLEAR = [
     ("blokus", "overhang", 510006),
     ("patchwork", "overhang", 510012),
-    ("patchwork", "overlap", 510015),
     ("blokus", "misaligned", 510015),
 ]
 """Pictures in which the piece that lies wrongly can be told from all others."""
