@@ -7,7 +7,6 @@ import numpy as np
 
 from referee.grid import Cell
 from referee.piece import PieceSet
-from referee.polyomino import Cells
 from vision.askew import Askew, find_askew
 from vision.assemble import Explained, explain, scores, unrivalled
 from vision.before import NOTHING_GIVEN, Before, Given
@@ -16,7 +15,6 @@ from vision.catalogue import Catalogue, catalogue
 from vision.claims import Claims, claims
 from vision.frame import Picture
 from vision.hidden import hidden_cells, unseen
-from vision.kind import STRANGER
 from vision.observe import observe
 from vision.overlap import Overlap, find_overlap, hidden_by
 from vision.palette import with_palette
@@ -68,9 +66,10 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
         askew = None if askew.is_straight else askew
     else:
         said = view.below(overlap, look) if overlap else look.said
-    problems = _problems(said, overlap, askew, every)
     if every.kind.nested:
         said, problems = view.thin(look, twice=given.careful)
+    else:
+        problems = _problems(said, overlap, askew, every)
     if every.twins:
         said = _named(said, every, given)
     return replace(_sighting(pose.seen_board(), said, problems, overlap, look.hidden, look.seen), thickness=height)
@@ -85,17 +84,14 @@ def _named(said: Claims, every: Catalogue, given: Given) -> Claims:
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """One reading of the plane of the tops: all that is ``seen``, what it is ``explained`` by and what may be ``said``
-    of it where nothing is ``hidden``."""
+    """One reading of the plane of the tops: all that is ``seen``, the ``reading`` of it where nothing is ``hidden``,
+    what that is ``explained`` by and what may be ``said`` of it."""
 
     seen: Reading
     hidden: frozenset[Cell]
+    reading: Reading
     explained: Explained
     said: Claims
-
-    @property
-    def reading(self) -> Reading:
-        return self.seen.without(self.hidden)
 
     def is_suspect(self, before: Before) -> bool:
         """Whether something may lie on other pieces."""
@@ -123,20 +119,13 @@ class View:
         explained = explain(evidence, self.catalogue)
         doubted = self.catalogue.meeting(unseen(hidden, self.catalogue.kind))
         partly = unrivalled(explained, evidence, self.catalogue, doubted) if hidden else ()
-        return Look(
-            seen, hidden, explained, claims(explained, reading, self.catalogue, hidden, partly, self.before.lying)
-        )
+        said = claims(explained, reading, self.catalogue, hidden, partly, self.before.lying)
+        return Look(seen, hidden, reading, explained, said)
 
     def thin(self, look: Look, *, twice: bool) -> tuple[Claims, tuple[Problem, ...]]:
         """What may be said where pieces are thin, and what lies wrongly."""
         kind = self.catalogue.kind
-        board = Board(
-            with_palette(look.reading) if kind.alike else look.reading,
-            look.hidden,
-            look.explained,
-            self.catalogue,
-            self.before,
-        )
+        board = Board(look.reading, look.hidden, look.explained, self.catalogue, self.before)
         faults = board.overhanging(look.said)
         if board.new(look.said) and kind.raised:
             upper = observe(self.bgr, self.pose, look.seen.height, 1, twice=twice, kind=kind)
@@ -186,7 +175,7 @@ def _askew(bgr: Picture, pose: BoardPose, seen: Reading, said: Claims, every: Ca
 
 def _problems(said: Claims, overlap: Overlap | None, askew: Askew | None, every: Catalogue) -> tuple[Problem, ...]:
     over = [n for n in sorted(said.claimed) if every.overhangs[n]]
-    problems = [_overhang(every.name_of(n), every.cells_of(n)) for n in over]
+    problems = [Problem("overhang", every.name_of(n), every.cells_of(n)) for n in over]
     if overlap and overlap.lead >= SURE_LEAD:
         on = tuple(every.name_of(n) for n in overlap.on)
         if overlap.margin >= SURE_LEAD:
@@ -196,10 +185,6 @@ def _problems(said: Claims, overlap: Overlap | None, askew: Askew | None, every:
     if askew:
         problems.append(Problem("misaligned", askew.piece, askew.cells))
     return tuple(problems)
-
-
-def _overhang(piece: str, cells: Cells) -> Problem:
-    return Problem("unknown", None, cells) if piece == STRANGER else Problem("overhang", piece, cells)
 
 
 def _sighting(

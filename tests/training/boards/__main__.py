@@ -20,6 +20,7 @@ from vision.boards import GAMES, NONE, VIEW
 
 BATCH = 8
 KEPT_PX = 960
+"""Longer side of the pictures as they are kept."""
 
 
 def main() -> None:

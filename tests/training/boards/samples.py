@@ -25,7 +25,7 @@ Sample = tuple[Floats, Floats, Floats, int]
 
 def sample(examples: Mapping[str, Sequence[Example]], rng: np.random.Generator) -> Sample:
     """The network's input (3 x height x width), where each place of the view truly lies (2 x rows x cols: right and
-    down of where it is taken to lie, in tenths of the board), whether that is on the grid, and the number of the game.
+    down of where it is taken to lie, in parts of the board), whether that is on the grid, and the number of the game.
     """
     game = str(rng.choice(list(SHARES), p=list(SHARES.values())))
     bgr, corners = _shown(examples, game, rng)
