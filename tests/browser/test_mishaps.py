@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.scripted import POLYSSIMO, no_camera, served, wished
 from tests.web.staged import staged
@@ -34,6 +34,19 @@ def test_a_double_click_takes_one_piece_and_raises_no_alarm(quiet: Page, tmp_pat
         expect(quiet.get_by_role("heading", level=1)).to_have_text("Bob takes a piece")
         expect(quiet.locator("#match .head .refusal")).to_be_hidden()
         assert sitting.length == 2
+
+
+def test_nothing_that_acts_on_a_match_can_be_pressed_before_the_page_knows_of_one(quiet: Page, tmp_path: Path) -> None:
+    held: list[Route] = []
+    with staged(tmp_path) as (address, _, table, sitting):
+        table.do(lambda _: sitting.begin(wished(("Ann", "Bob"), "open", None)))
+        quiet.route("**/events", lambda route: held.extend((route,)))
+        with quiet.expect_request("**/events"):
+            quiet.goto(address)
+        expect(quiet.locator("#new-match")).to_be_hidden()
+        held[0].continue_()
+        quiet.get_by_role("button", name="New match").click()
+        expect(quiet.locator("#player-2")).to_have_value("Bob")
 
 
 def test_a_set_up_that_is_refused_says_why_though_a_match_is_on(quiet: Page, tmp_path: Path) -> None:

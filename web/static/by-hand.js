@@ -223,6 +223,7 @@ if (first) {
   const kinds = Object.entries(first.scene.pieces).map(([id, { striped }]) => [id, { kind: striped ? "hexomino" : "" }]);
   definePatterns(Object.fromEntries(kinds));
   show(first);
+  for (const advice of document.querySelectorAll("#hint, #possible")) advice.disabled = false;
 } else {
   at("#status").textContent = say("Polyref does not answer. Is it still running?");
 }
