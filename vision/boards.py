@@ -44,8 +44,8 @@ FEWEST_FILLED = 10
 """Cells that must be filled to bear out a board."""
 LEAST_CONFIDENCE = 0.5
 """Confidence in a board that only the pieces on it speak for."""
-GOOD_LINES, SURE_LINES = -4.5, 0.0
-"""Scores of the lines with more than which they are good, and so good that a piece may hang over the edge."""
+GOOD_LINES = -4.5
+"""Score of the lines with more than which they are good."""
 BEYOND, FAR_BEYOND = 2.0, 6.0
 """Evidence of pieces beyond the edge with more than which a better place is looked for, and with more than which the
 board lies on other lines, and where is not known."""
@@ -183,7 +183,8 @@ class _Try:
         least = FAIR if self.lines.score > GOOD_LINES and self.moved < AGREED else LIKELY
         shows_something = self.cells.filled >= FEWEST_FILLED or self.lines.score > GOOD_LINES
         within = self.beyond < FAR_BEYOND or self.hangs_over
-        return likelihood > least and self.cells.clear > LEAST_CLEAR and shows_something and within
+        placed = self.agrees or self.cells.clear > PLAIN
+        return likelihood > least and self.cells.clear > LEAST_CLEAR and shows_something and within and placed
 
     @property
     def is_borne_out(self) -> bool:
@@ -192,7 +193,12 @@ class _Try:
 
     @property
     def is_good(self) -> bool:
-        return self.is_clear and (self.lines.score > GOOD_LINES or self.moved < AGREED)
+        return self.is_clear and self.agrees
+
+    @property
+    def agrees(self) -> bool:
+        """Whether lines, or the network, say that it lies just here."""
+        return self.lines.score > GOOD_LINES or self.moved < AGREED
 
     @property
     def is_clear(self) -> bool:
@@ -201,7 +207,7 @@ class _Try:
     @property
     def hangs_over(self) -> bool:
         """Whether what lies beyond the edge can only be a piece that hangs over it: all else speaks for the place."""
-        return self.cells.clear > PLAIN and self.lines.score > SURE_LINES and self.moved < AGREED
+        return self.cells.clear > PLAIN and self.lines.score > GOOD_LINES and self.moved < AGREED
 
     def is_clearer_than(self, other: "_Try") -> bool:
         """Whether what lies on the cells says so: neither shows more beyond the edge by being more clear within."""

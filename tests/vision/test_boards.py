@@ -11,8 +11,9 @@ import pytest
 from referee.piece import packaged_piece_set
 from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import ANY_PATCH, names_by_shape, parse_truth
-from vision.boards import find_boards, which_game
+from vision.boards import find_board, find_boards, which_game
 from vision.frame import Picture
+from vision.kind import seen_set
 from vision.read import read_photo
 from vision.sighting import Sighting
 from vision.simulated.still import picture
@@ -49,6 +50,16 @@ def test_polyssimo_is_recognised_and_no_board_is_none() -> None:
 @pytest.mark.parametrize("game", ["blokus", "patchwork"])
 def test_a_board_of_polyssimo_is_not_taken_for_another(game: str) -> None:
     assert not read(DATA / "photos" / "009_full.jpg", game).board.found
+
+
+@pytest.mark.parametrize("seed", [548003, 548006])
+def test_a_board_with_a_piece_over_its_edge_is_found_where_it_is(seed: int) -> None:
+    piece_set = packaged_piece_set("blokus")
+    bgr, truth = picture(seed, seen_set(piece_set), kind="overhang")
+    pose = find_board(bgr, piece_set)
+    assert pose is not None
+    errors = [np.abs(np.roll(pose.corners_px, turn, axis=0) - truth["corners"]).max() for turn in range(4)]
+    assert min(errors) < 0.3 * pose.cell_px
 
 
 def test_two_quilts_in_one_picture_are_both_found_from_left_to_right() -> None:
