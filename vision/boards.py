@@ -19,6 +19,7 @@ from vision.frame import Picture
 from vision.kind import KINDS, POLYSSIMO, Kind
 from vision.locate import CELLS_COUNT, FINE_SCALES, fitted_finely, locate, shrunk
 from vision.opinion import Opinion, opinion
+from vision.outlines import outlines
 from vision.pose import BoardPose, Points, pose_from_corners
 from vision.refine import Fit, rescaled
 from vision.verify import Evidence, examine
@@ -78,9 +79,10 @@ class SeenPlace:
 def places_seen(bgr: Picture, *, thrice: bool = False) -> list[SeenPlace]:
     """The boards of any game that seem to be there, the one that is most certainly a board first.
 
-    ``thrice``: guessed more carefully, as in ``corners``."""
+    ``thrice``: guessed more carefully, as in ``corners``, and from outlines too."""
     found: list[SeenPlace] = []
-    aligned = [align(bgr, guess.corners_px, VIEW, "boards") for guess in guesses(bgr, thrice=thrice)]
+    begun = [guess.corners_px for guess in guesses(bgr, thrice=thrice)] + (outlines(bgr) if thrice else [])
+    aligned = [align(bgr, corners_px, VIEW, "boards") for corners_px in begun]
     for one in sorted(aligned, key=lambda one: one.spread):
         if one.spread > MOST_SPREAD:
             continue
@@ -183,7 +185,7 @@ class _Try:
         least = FAIR if self.lines.score > GOOD_LINES and self.moved < AGREED else LIKELY
         shows_something = self.cells.filled >= FEWEST_FILLED or self.lines.score > GOOD_LINES
         within = self.beyond < FAR_BEYOND or self.hangs_over
-        placed = self.agrees or self.cells.clear > PLAIN
+        placed = self.agrees or (self.cells.clear > PLAIN and self.moved < 1)  # a cell farther the lines look alike
         return likelihood > least and self.cells.clear > LEAST_CLEAR and shows_something and within and placed
 
     @property

@@ -52,10 +52,10 @@ def test_a_board_of_polyssimo_is_not_taken_for_another(game: str) -> None:
     assert not read(DATA / "photos" / "009_full.jpg", game).board.found
 
 
-@pytest.mark.parametrize("seed", [548003, 548006])
-def test_a_board_with_a_piece_over_its_edge_is_found_where_it_is(seed: int) -> None:
+@pytest.mark.parametrize(("kind", "seed"), [("overhang", 548003), ("overhang", 548006), ("empty", 552003)])
+def test_a_board_that_is_empty_or_has_a_piece_over_its_edge_is_found_where_it_is(kind: str, seed: int) -> None:
     piece_set = packaged_piece_set("blokus")
-    bgr, truth = picture(seed, seen_set(piece_set), kind="overhang")
+    bgr, truth = picture(seed, seen_set(piece_set), kind=kind)
     pose = find_board(bgr, piece_set)
     assert pose is not None
     errors = [np.abs(np.roll(pose.corners_px, turn, axis=0) - truth["corners"]).max() for turn in range(4)]
