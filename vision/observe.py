@@ -29,6 +29,7 @@ MARKS = ("occupied", "joined_right", "joined_down", "hidden", "troubled", "strip
 
 Planes = npt.NDArray[np.float32]
 Marks = npt.NDArray[np.float32]
+White = npt.NDArray[np.float32]
 
 
 def raster(grid: GridSize, scale: int) -> Raster:
@@ -45,7 +46,7 @@ def planes(bgr: Picture, pose: BoardPose, height: float, level: int = 0, scale: 
     layout = raster(pose.grid, scale)
     upper = rectified(bgr, pose, layout, (level + 1) * height)
     lower = rectified(bgr, pose, layout, level * height)
-    return stacked(upper, lower, shifts(pose, height, level), level, scale)
+    return stacked(upper, lower, shifts(pose, height, level), level, scale, white_of(lower, scale))
 
 
 def shifts(pose: BoardPose, height: float, level: int = 0) -> tuple[float, float, float, float]:
@@ -55,12 +56,18 @@ def shifts(pose: BoardPose, height: float, level: int = 0) -> tuple[float, float
     return -x * share, share, -y * share, share
 
 
-def stacked(upper: Picture, lower: Picture, shift: tuple[float, float, float, float], level: int, scale: int) -> Planes:
-    """Both planes (H x W x 3, BGR uint8) with their shift, as ``planes`` gives them."""
-    tall, wide = upper.shape[:2]
+def white_of(lower: Picture, scale: int) -> White:
+    """The board's white in its own picture (H x W x 3, BGR uint8, with its ring): BGR."""
     edge = round(scale * (RING - RIM))
     board = lower[edge:-edge, edge:-edge].reshape(-1, 3)
-    white = np.maximum(np.percentile(board, WHITE_PERCENTILE, axis=0), 16.0).astype(np.float32)
+    return np.maximum(np.percentile(board, WHITE_PERCENTILE, axis=0), 16.0).astype(np.float32)
+
+
+def stacked(
+    upper: Picture, lower: Picture, shift: tuple[float, float, float, float], level: int, scale: int, white: White
+) -> Planes:
+    """Both planes (H x W x 3, BGR uint8) with their shift, as ``planes`` gives them."""
+    tall, wide = upper.shape[:2]
     colours = np.concatenate([upper, lower], axis=2).astype(np.float32) / np.tile(white, 2) - 0.5
     x = (np.arange(wide, dtype=np.float32) + 0.5) / scale - RING
     y = (np.arange(tall, dtype=np.float32) + 0.5) / scale - RING

@@ -23,27 +23,33 @@ class Residual(nn.Module):
 
 class Observer(nn.Module):
     """From 9 x scale rows x scale cols to (6 + paints) x rows x cols logits, in the order of ``vision.observe.MARKS``
-    and then the paints of ``vision.kind``. The scale, pixels a cell, is 16 or 32."""
+    and then the paints of ``vision.kind``. The scale, pixels a cell, is 16 or 32; at 32 prints are compared with one
+    another, also from cell to cell, which takes some more blocks."""
 
     def __init__(self, paints: int = 0, scale: int = 16) -> None:
         super().__init__()
+        prints = scale == 32
         fine = [nn.Conv2d(INPUTS, FINE, 4, stride=2, padding=1), nn.ReLU(), Residual(FINE)]
-        self.halving = nn.Sequential(*(fine if scale == 32 else []))
+        self.halving = nn.Sequential(*(fine if prints else []))
         self.layers = nn.Sequential(
-            nn.Conv2d(INPUTS if scale == 16 else FINE, 24, 5, stride=2, padding=2),
+            nn.Conv2d(FINE if prints else INPUTS, 24, 5, stride=2, padding=2),
             nn.ReLU(),
+            *([Residual(24)] if prints else []),
             nn.Conv2d(24, 48, 3, stride=2, padding=1),
             nn.ReLU(),
             Residual(48),
             Residual(48),
+            *([Residual(48, 2)] if prints else []),
             nn.Conv2d(48, 72, 3, stride=2, padding=1),
             nn.ReLU(),
             Residual(72),
             Residual(72),
+            *([Residual(72, 2)] if prints else []),
             nn.Conv2d(72, 112, 2, stride=2),
             nn.ReLU(),
             Residual(112),
             Residual(112),
+            *([Residual(112)] if prints else []),
             nn.Conv2d(112, OUTPUTS + paints, 3, padding=1),
         )
 

@@ -11,7 +11,7 @@ from referee.grid import Cell, GridSize
 from referee.piece import packaged_piece_set
 from vision.frame import Picture
 from vision.kind import COLOURS, KINDS, LEATHER, STRIPED_KIND
-from vision.observe import raster, shifts
+from vision.observe import White, raster, shifts, white_of
 from vision.overlap import hidden_by
 from vision.pose import BoardPose, pose_from_corners
 from vision.reading import RING
@@ -29,8 +29,9 @@ above, the thickness itself can hardly be measured, and need not be."""
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """One look: both planes at so many pixels a cell, their shift, and for each cell with its ring the owner, hidden,
-    troubled and the number of its paint (of Polyssimo's pieces 1 for those in black and white; -1 where no piece lies).
+    """One look: both planes at so many pixels a cell, their shift and the board's white, and for each cell with its
+    ring the owner, hidden, troubled and the number of its paint (of Polyssimo's pieces 1 for those in black and white;
+    -1 where no piece lies).
     """
 
     upper: Picture
@@ -38,6 +39,7 @@ class Sample:
     shift: tuple[float, float, float, float]
     level: int
     scale: int
+    white: White
     owner: npt.NDArray[np.int8]
     hidden: npt.NDArray[np.int8]
     troubled: npt.NDArray[np.int8]
@@ -60,12 +62,14 @@ def sample(bgr: Picture, truth: dict[str, Any], rng: np.random.Generator, level:
     )
     owner, hidden, troubled = _labels(truth, exact, true_height, level)
     layout = raster(grid, KINDS[truth["game"]].scale)
+    lower = rectified(bgr, pose, layout, level * height)
     return Sample(
         rectified(bgr, pose, layout, (level + 1) * height),
-        rectified(bgr, pose, layout, level * height),
+        lower,
         shifts(pose, height, level),
         level,
         layout.scale,
+        white_of(lower, layout.scale),
         owner,
         hidden,
         troubled,

@@ -23,8 +23,6 @@ from vision.observe import MARKS, stacked
 from vision.reading import RING
 
 BATCH = 16
-VEILED = 0.35
-"""Share of samples with lamps mirrored in them."""
 LARGE_PX, WINDOW_PX = 256, 192
 """Of a board with more pixels along a side, its ring included, only so many are shown at once."""
 RATE = 1.2e-3
@@ -34,6 +32,19 @@ WEIGHTS = (1.0, 1.0, 1.0, 0.4, 0.6, 0.3)
 """Weight of each mark in the loss, in the order of ``MARKS``."""
 OVERLAP_SHARE = 0.25
 """Share of pictures without an overlap that are also looked at one level up, where there is nothing to see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoiling:
+    """How far samples are worse than their pictures: the share with lamps mirrored in them, and how much (0 to 1) is
+    lost of colour, contrast and sharpness and gained in noise."""
+
+    veils: float = 0.35
+    loss: float = 1.0
+
+
+SPOILING = {"patchwork": Spoiling(0.12, 0.5)}
+"""Wood is varnished and plastic shines, cardboard hardly does; and the seams between like prints are fine."""
 
 
 @dataclass
@@ -74,25 +85,25 @@ def flipped(one: Sample, across: bool, down: bool) -> Sample:
     rows, cols = one.owner.shape[0] - 2 * RING, one.owner.shape[1] - 2 * RING
     shift = (-x0 - x_a_col * cols if across else x0, x_a_col, -y0 - y_a_row * rows if down else y0, y_a_row)
     tables = (table[step] for table in (one.owner, one.hidden, one.troubled, one.paint))
-    return Sample(one.upper[step], one.lower[step], shift, one.level, one.scale, *tables)
+    return Sample(one.upper[step], one.lower[step], shift, one.level, one.scale, one.white, *tables)
 
 
-def spoiled(planes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def spoiled(planes: np.ndarray, rng: np.random.Generator, how: Spoiling) -> np.ndarray:
     """Other light and another sensor: contrast and colour washed out, gain and gamma a channel, blur and noise."""
     colours = np.clip(planes[:6] + 0.5, 0.0, None)
     grey = np.repeat(colours.reshape(2, 3, *colours.shape[1:]).mean(axis=1), 3, axis=0)
-    colours = grey + (colours - grey) * np.float32(rng.uniform(0.4, 1.3))
+    colours = grey + (colours - grey) * np.float32(rng.uniform(1 - 0.6 * how.loss, 1.3))
     pivot = rng.uniform(0.2, 0.9)
-    colours = np.clip(pivot + (colours - pivot) * np.float32(rng.uniform(0.55, 1.1)), 0, None)
+    colours = np.clip(pivot + (colours - pivot) * np.float32(rng.uniform(1 - 0.45 * how.loss, 1.1)), 0, None)
     gain = np.tile(rng.normal(1, 0.06, 3) * rng.uniform(0.75, 1.25), 2).astype(np.float32)
     colours = gain[:, None, None] * colours ** np.float32(rng.uniform(0.75, 1.35))
-    if rng.random() < VEILED:
+    if rng.random() < how.veils:
         colours = veiled(colours, rng)
-    if rng.random() < 0.4:
-        sigma = float(rng.uniform(0.3, 1.4))
+    if rng.random() < 0.4 * how.loss:
+        sigma = float(rng.uniform(0.3, 0.3 + 1.1 * how.loss))
         colours = np.stack([cv2.GaussianBlur(channel, (0, 0), sigma) for channel in colours])
-    colours = colours + rng.normal(0, rng.uniform(0, 0.07), colours.shape).astype(np.float32)
-    return np.concatenate([np.clip(colours, 0, 2) - 0.5, planes[6:]]).astype(np.float32)
+    noise = np.float32(rng.uniform(0, 0.07 * how.loss)) * rng.standard_normal(colours.shape, np.float32)
+    return np.concatenate([np.clip(colours + noise, 0, 2) - 0.5, planes[6:]]).astype(np.float32)
 
 
 def veiled(colours: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -109,29 +120,32 @@ def veiled(colours: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return np.asarray(colours * (1 - share) + np.float32(rng.uniform(0.9, 1.3)) * share, np.float32)
 
 
-def batch(samples: list[Sample], rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor]:
+def batch(samples: list[Sample], rng: np.random.Generator, how: Spoiling) -> tuple[Tensor, Tensor, Tensor]:
     chosen = [
         flipped(samples[i], rng.random() < 0.5, rng.random() < 0.5) for i in rng.integers(len(samples), size=BATCH)
     ]
-    shown = [windowed(_shown(one), *targets(one), one.scale, rng) for one in chosen]
-    inputs, labels, weights = zip(*((spoiled(planes, rng), *marks) for planes, *marks in shown), strict=True)
+    shown = [windowed(one, rng) for one in chosen]
+    inputs = [spoiled(_shown(one), rng, how) for one in shown]
+    labels, weights = zip(*(targets(one) for one in shown), strict=True)
     return tuple(torch.from_numpy(np.stack(each)) for each in (inputs, labels, weights))  # type: ignore[return-value]
 
 
 def _shown(one: Sample) -> np.ndarray:
-    return stacked(one.upper, one.lower, one.shift, one.level, one.scale)
+    return stacked(one.upper, one.lower, one.shift, one.level, one.scale, one.white)
 
 
-def windowed(
-    planes: np.ndarray, labels: np.ndarray, weights: np.ndarray, scale: int, rng: np.random.Generator
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def windowed(one: Sample, rng: np.random.Generator) -> Sample:
     """Any window of a large board: many different ones teach more than a few whole ones."""
-    rows, cols = labels.shape[1:]
+    scale = one.scale
+    rows, cols = one.owner.shape
     high, wide = (WINDOW_PX // scale if side * scale > LARGE_PX else side for side in (rows, cols))
     top, left = int(rng.integers(rows - high + 1)), int(rng.integers(cols - wide + 1))
-    cells = np.s_[:, top : top + high, left : left + wide]
-    shown = np.s_[:, top * scale : (top + high) * scale, left * scale : (left + wide) * scale]
-    return planes[shown], labels[cells], weights[cells]
+    cells = np.s_[top : top + high, left : left + wide]
+    shown = np.s_[top * scale : (top + high) * scale, left * scale : (left + wide) * scale]
+    x0, x_a_col, y0, y_a_row = one.shift
+    shift = (x0 + x_a_col * left, x_a_col, y0 + y_a_row * top, y_a_row)
+    tables = (table[cells] for table in (one.owner, one.hidden, one.troubled, one.paint))
+    return Sample(one.upper[shown], one.lower[shown], shift, one.level, scale, one.white, *tables)
 
 
 def loss_of(logits: Tensor, labels: Tensor, weights: Tensor) -> Tensor:
@@ -173,6 +187,7 @@ def train(
     network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start is not None:
         resume(network, start)
+    how = SPOILING.get(game, Spoiling())
     pool, held_back = Pool(folder), Pool(check) if check else None
     if held_back:
         held_back.refresh(rng)
@@ -184,7 +199,7 @@ def train(
         for group in optimiser.param_groups:
             group["lr"] = learning_rate(RATE, step, spent)
         optimiser.zero_grad()
-        loss = loss_of(*_forward(network, batch(pool.samples, rng)))
+        loss = loss_of(*_forward(network, batch(pool.samples, rng, how)))
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)
         optimiser.step()
