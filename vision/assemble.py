@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from vision.catalogue import Catalogue, Indices
 from vision.kind import LEATHER, STRANGER, id_of
-from vision.packing import Packing, Relaxation, Search
+from vision.packing import Packing, Search
 from vision.reading import Reading
 
 MOST_NODES = 3000
@@ -107,13 +107,32 @@ def _total(evidence: Weights, numbers: Indices) -> Weights:
 @dataclass(frozen=True, eq=False)
 class Explained:
     """The best explanations, best first, down to ``HORIZON`` below the best, and the placements anywhere ``near``
-    them. ``contested`` are placements of the best one that may have rivals which the search had no time to weigh.
-    ``prices`` say what each of the items (``items_of``) is worth to them, in log-odds."""
+    them. ``parts`` are what they are put together from: of each part of the board whose placements compete with none
+    of another part, the best explanations, best first, down to ``HORIZON`` below its best. ``contested`` are
+    placements of the best one that may have rivals which the search had no time to weigh. ``prices`` say what each of
+    the items (``items_of``) is worth to them, in log-odds."""
 
     found: list[Explanation]
+    parts: list[list[Explanation]]
     near: Numbers
     prices: Weights
     contested: frozenset[int] = frozenset()
+
+    def probabilities(self, trust: float) -> dict[int, float]:
+        """How probable each placement is, if so great a share of the log-odds counts: the share of the explanations of
+        its part that hold it, each weighed by its evidence."""
+        found: dict[int, float] = {}
+        for part in self.parts:
+            for each, share in zip(part, _weighed(part, trust), strict=True):
+                for number in each.placements:
+                    found[number] = found.get(number, 0.0) + float(share)
+        return found
+
+    def shares(self, trust: float) -> Weights:
+        """How probable each of the explanations ``found`` is as a whole."""
+        best = float(np.prod([_weighed(part, trust)[0] for part in self.parts]))
+        scores = np.array([each.score for each in self.found])
+        return np.asarray(best * np.exp(trust * (scores - scores[0])))
 
     def losses(self, gain: Weights, catalogue: Catalogue) -> Weights:
         """By how much some evidence (N,) for each placement falls short of what its cells and its piece are worth."""
@@ -132,23 +151,49 @@ def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None
     hopeful = every[evidence.gain[every] > 0]
     items = catalogue.cell_count + len(catalogue.names)
     if len(hopeful) == 0:
-        return Explained([Explanation(frozenset(), 0.0)], hopeful, np.zeros(items))
+        nothing = [Explanation(frozenset(), 0.0)]
+        return Explained(nothing, [nothing], hopeful, np.zeros(items))
     whole = Packing(evidence.gain[hopeful], items_of(catalogue)[hopeful], items)
     relaxation = whole.relaxed()
     losses = whole.losses(relaxation.prices)
     reach = HORIZON
     while True:
         near = np.flatnonzero(losses <= HORIZON + reach)
-        part = Relaxation(relaxation.prices, relaxation.parts[near])
-        search = Search(whole.only(near), part, HORIZON, MOST_EXPLANATIONS, MOST_NODES)
-        choices = search.run()
-        gap = float(relaxation.prices.sum()) - choices[0].gain
-        if gap <= reach or len(near) == len(losses) or not search.proven:
+        columns = [near[together] for together in whole.only(near).apart()]
+        searches = [
+            Search(whole.only(part), relaxation.only(whole, part), HORIZON, MOST_EXPLANATIONS, MOST_NODES)
+            for part in columns
+        ]
+        parts = [_explanations(search, hopeful[part]) for search, part in zip(searches, columns, strict=True)]
+        gap = float(relaxation.prices.sum()) - sum(part[0].score for part in parts)
+        proven = all(search.proven for search in searches)
+        if gap <= reach or len(near) == len(losses) or not proven:
             break
         reach = gap
-    found = [Explanation(frozenset(int(hopeful[near[n]]) for n in each.columns), each.gain) for each in choices]
-    contested = frozenset() if search.proven else _contested(found[0], catalogue, hopeful[losses <= HORIZON + gap])
-    return Explained(found, hopeful[losses <= 2 * HORIZON + gap], relaxation.prices, contested)
+    found = _together(parts)
+    contested = frozenset() if proven else _contested(found[0], catalogue, hopeful[losses <= HORIZON + gap])
+    return Explained(found, parts, hopeful[losses <= 2 * HORIZON + gap], relaxation.prices, contested)
+
+
+def _explanations(search: Search, columns: Numbers) -> list[Explanation]:
+    """What a search finds, with the placements that its columns stand for."""
+    return [Explanation(frozenset(int(columns[n]) for n in each.columns), each.gain) for each in search.run()]
+
+
+def _together(parts: list[list[Explanation]]) -> list[Explanation]:
+    """The best explanations of all parts at once, best first, down to ``HORIZON`` below the best."""
+    found = [Explanation(frozenset(), 0.0)]
+    for part in parts:
+        both = [Explanation(a.placements | b.placements, a.score + b.score) for a in found for b in part]
+        both.sort(key=lambda each: -each.score)
+        found = [each for each in both if each.score >= both[0].score - HORIZON][:MOST_EXPLANATIONS]
+    return found
+
+
+def _weighed(part: list[Explanation], trust: float) -> Weights:
+    """The probabilities of the explanations of a part."""
+    shares = np.exp(trust * (np.array([each.score for each in part]) - part[0].score))
+    return np.asarray(shares / shares.sum())
 
 
 def unrivalled(explained: Explained, evidence: Scores, catalogue: Catalogue, among: Collection[int]) -> frozenset[int]:

@@ -51,17 +51,11 @@ def claims(
 ) -> Claims:
     """Weighs the explanations against one another.
 
-    A placement's probability is the share of all explanations that hold it, each weighed by its evidence. One that
+    A placement's probability is the share of the explanations that hold it, each weighed by its evidence. One that
     would reach into ``hidden`` cells, or may go on below them unseen, is never claimed, unless it is ``known`` to lie
     there. What is ``lying`` there from before is told apart from what lies beside it.
     """
-    found = explained.found
-    shares = np.exp(catalogue.kind.trust * (np.array([each.score for each in found]) - found[0].score))
-    shares /= shares.sum()
-    probability: dict[int, float] = {}
-    for each, share in zip(found, shares, strict=True):
-        for number in each.placements:
-            probability[number] = probability.get(number, 0.0) + float(share)
+    probability = explained.probabilities(catalogue.kind.trust)
     likely = {n for n, p in probability.items() if p * _floor(n, reading, catalogue) >= SURE}
     doubted = unseen(hidden, catalogue.kind)
     seen = {n for n in likely if n in known or doubted.isdisjoint(catalogue.cells_of(n))}
@@ -76,7 +70,7 @@ def claims(
     return Claims(
         tuple(_seen(n, probability[n] * _floor(n, reading, catalogue), catalogue) for n in sorted(sure)),
         frozenset(cell for cell in unclear - told if cell in catalogue.grid),
-        _alternatives(found, shares, sure, catalogue),
+        _alternatives(explained.found, explained.shares(catalogue.kind.trust), sure, catalogue),
         sure,
     )
 

@@ -42,7 +42,8 @@ def outlines(bgr: Picture) -> list[Points]:
 
 def _parted(channel: npt.NDArray[np.uint8]) -> list[tuple[float, Points]]:
     """Quadrilaterals that some threshold parts from the rest of a channel, and how well they are filled."""
-    levels = np.unique(np.linspace(*np.quantile(channel, EXTREMES), LEVELS + 2)[1:-1].astype(int))
+    least, most = np.quantile(channel, EXTREMES)
+    levels = np.unique(np.linspace(least, most, LEVELS + 2)[1:-1].astype(int))
     found = []
     for level in levels:
         regions, _ = cv2.findContours((channel > level).astype(np.uint8), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 from scipy.optimize import linprog
+from scipy.sparse.csgraph import connected_components
 
 Table = npt.NDArray[np.int32]
 Values = npt.NDArray[np.float64]
@@ -45,6 +46,16 @@ class Packing:
         )
         return Relaxation(np.maximum(-np.asarray(solved.ineqlin.marginals), 0.0), np.asarray(solved.x))
 
+    def apart(self) -> list[npt.NDArray[np.intp]]:
+        """Columns that use the same items, directly or through others, by their numbers: each such part can be chosen
+        from by itself. Columns that use nothing at all are a part each."""
+        columns, places = np.nonzero(self.items < self.item_count)
+        uses = (columns, len(self.gain) + self.items[columns, places])
+        size = len(self.gain) + self.item_count
+        links = sparse.coo_array((np.ones(len(columns)), uses), shape=(size, size))
+        labels = connected_components(links, directed=False)[1][: len(self.gain)]
+        return [np.flatnonzero(labels == label) for label in np.unique(labels)]
+
     def losses(self, prices: Values) -> Values:
         """(N,) by how much each column gains less than its items cost."""
         return np.asarray(np.append(prices, 0.0)[self.items].sum(axis=1) - self.gain)
@@ -56,6 +67,12 @@ class Relaxation:
 
     prices: Values
     parts: Values
+
+    def only(self, packing: Packing, columns: npt.NDArray[np.intp]) -> "Relaxation":
+        """The same for some columns of the packing: items that they do not use have no price."""
+        used = np.zeros(len(self.prices) + 1)
+        used[packing.items[columns]] = 1
+        return Relaxation(self.prices * used[:-1], self.parts[columns])
 
 
 @dataclass(frozen=True, slots=True)

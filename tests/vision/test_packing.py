@@ -45,6 +45,22 @@ def test_the_best_choice_and_all_near_ones_are_found(given_columns: list[tuple[i
         assert abs(possible[choice.columns] - choice.gain) < 1e-6
 
 
+@settings(max_examples=100)
+@given(columns)
+def test_parts_share_no_item_and_their_best_choices_together_are_the_best(
+    given_columns: list[tuple[int, set[int]]],
+) -> None:
+    gain = [float(each) for each, _ in given_columns]
+    items = [sorted(used) for _, used in given_columns]
+    packing = Packing(np.array(gain), np.array([used + [7] * (3 - len(used)) for used in items], np.int32), 7)
+    relaxation, parts = packing.relaxed(), packing.apart()
+    assert sorted(int(column) for part in parts for column in part) == list(range(len(gain)))
+    used = [{item for column in part for item in items[column]} for part in parts]
+    assert all(one.isdisjoint(other) for one, other in combinations(used, 2))
+    searches = [Search(packing.only(part), relaxation.only(packing, part), HORIZON, 100, 100_000) for part in parts]
+    assert abs(sum(search.run()[0].gain for search in searches) - max(everything(gain, items).values())) < 1e-6
+
+
 def test_a_search_cut_short_says_so() -> None:
     packing = Packing(np.ones(30), np.arange(30, dtype=np.int32)[:, None], 30)
     search = Search(packing, packing.relaxed(), HORIZON, most=5, most_nodes=3)

@@ -22,10 +22,10 @@ from vision.kind import KINDS
 from vision.observe import MARKS, stacked
 from vision.reading import RING
 
-BATCH = 16
-LARGE_PX, WINDOW_PX = 256, 192
-"""Of a board with more pixels along a side, its ring included, only so many are shown at once."""
-RATE = 1.2e-3
+BATCH_PX = 600_000
+"""So many pixels of whole boards are looked at in a step. Parts of boards would do as well but for their edges, where
+nothing is seen of what lies beside."""
+RATE = 8e-4
 LOOKS = 2
 """Looks taken at each picture, each through another slightly wrong pose."""
 WEIGHTS = (1.0, 1.0, 1.0, 0.4, 0.6, 0.3)
@@ -121,31 +121,17 @@ def veiled(colours: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def batch(samples: list[Sample], rng: np.random.Generator, how: Spoiling) -> tuple[Tensor, Tensor, Tensor]:
+    count = max(2, round(BATCH_PX / samples[0].upper[..., 0].size))
     chosen = [
-        flipped(samples[i], rng.random() < 0.5, rng.random() < 0.5) for i in rng.integers(len(samples), size=BATCH)
+        flipped(samples[i], rng.random() < 0.5, rng.random() < 0.5) for i in rng.integers(len(samples), size=count)
     ]
-    shown = [windowed(one, rng) for one in chosen]
-    inputs = [spoiled(_shown(one), rng, how) for one in shown]
-    labels, weights = zip(*(targets(one) for one in shown), strict=True)
+    inputs = [spoiled(_shown(one), rng, how) for one in chosen]
+    labels, weights = zip(*(targets(one) for one in chosen), strict=True)
     return tuple(torch.from_numpy(np.stack(each)) for each in (inputs, labels, weights))  # type: ignore[return-value]
 
 
 def _shown(one: Sample) -> np.ndarray:
     return stacked(one.upper, one.lower, one.shift, one.level, one.scale, one.white)
-
-
-def windowed(one: Sample, rng: np.random.Generator) -> Sample:
-    """Any window of a large board: many different ones teach more than a few whole ones."""
-    scale = one.scale
-    rows, cols = one.owner.shape
-    high, wide = (WINDOW_PX // scale if side * scale > LARGE_PX else side for side in (rows, cols))
-    top, left = int(rng.integers(rows - high + 1)), int(rng.integers(cols - wide + 1))
-    cells = np.s_[top : top + high, left : left + wide]
-    shown = np.s_[top * scale : (top + high) * scale, left * scale : (left + wide) * scale]
-    x0, x_a_col, y0, y_a_row = one.shift
-    shift = (x0 + x_a_col * left, x_a_col, y0 + y_a_row * top, y_a_row)
-    tables = (table[cells] for table in (one.owner, one.hidden, one.troubled, one.paint))
-    return Sample(one.upper[shown], one.lower[shown], shift, one.level, scale, one.white, *tables)
 
 
 def loss_of(logits: Tensor, labels: Tensor, weights: Tensor) -> Tensor:
