@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from referee.grid import GridSize
-from referee.piece import PieceSet
+from referee.piece import PieceSet, packaged_piece_set
 from vision.align import Alignment, align, corners_of
 from vision.corners import guesses
 from vision.frame import Picture
@@ -26,8 +26,8 @@ from vision.verify import Evidence, examine
 
 VIEW = GridSize(15, 15)
 """How the network divides any board."""
-NONE = "none"
-GAMES = ("polyssimo", "blokus", "patchwork", NONE, "polyssimo-puzzle")
+NONE, POLYSSIMO_CHALLENGE = "none", "polyssimo"
+GAMES = (POLYSSIMO_CHALLENGE, "blokus", "patchwork", NONE, "polyssimo-puzzle")
 """What a board may be, in the order of the network's outputs."""
 FOUND_PX = 1600
 """Longer side of the picture in which a board is looked for."""
@@ -106,7 +106,8 @@ def which_game(bgr: Picture) -> str | None:
             game = GAMES[int(np.argmax(place.games))]
             if game != NONE and place.likelihood(game) > (LIKELY if thrice else SURE):
                 return game
-    return None
+    # a full board may look like none as a whole: that of Polyssimo is known by its lines and cells alone
+    return POLYSSIMO_CHALLENGE if locate(bgr, packaged_piece_set(POLYSSIMO_CHALLENGE).grid) else None
 
 
 def find_board(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:

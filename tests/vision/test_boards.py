@@ -11,6 +11,7 @@ import pytest
 from referee.piece import packaged_piece_set
 from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import ANY_PATCH, names_by_shape, parse_truth
+from vision import boards
 from vision.boards import find_board, find_boards, which_game
 from vision.frame import Picture
 from vision.kind import seen_set
@@ -42,8 +43,16 @@ def test_the_game_on_the_table_is_recognised_and_its_board_found(path: Path) -> 
     assert seen.corner_error_cells < 0.3
 
 
-def test_polyssimo_is_recognised_and_no_board_is_none() -> None:
+def test_polyssimo_is_recognised() -> None:
     assert which_game(load(DATA / "photos" / "009_full.jpg")) == "polyssimo"
+
+
+def test_polyssimo_is_recognised_by_its_lines_and_cells_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boards, "places_seen", lambda *_, **__: [])
+    assert which_game(load(DATA / "photos" / "009_full.jpg")) == "polyssimo"
+
+
+def test_no_board_is_none() -> None:
     assert which_game(np.full((480, 640, 3), 120, np.uint8)) is None
 
 
