@@ -45,8 +45,8 @@ FEWEST_FILLED = 10
 """Cells that must be filled to bear out a board."""
 LEAST_CONFIDENCE = 0.5
 """Confidence in a board that only the pieces on it speak for."""
-GOOD_LINES = -4.5
-"""Score of the lines with more than which they are good."""
+GOOD_LINES, SURE_LINES = -4.5, -1.0
+"""Scores of the lines with more than which they are good, and with more than which no others are looked for."""
 BEYOND, FAR_BEYOND = 2.0, 6.0
 """Evidence of pieces beyond the edge with more than which a better place is looked for, and with more than which the
 board lies on other lines, and where is not known."""
@@ -199,6 +199,11 @@ class _Try:
         return self.is_clear and self.agrees
 
     @property
+    def is_on_its_lines(self) -> bool:
+        """Whether there is no better place for it on the board that it lies on, whatever the cells show."""
+        return self.lines.score > SURE_LINES and self.moved < AGREED and self.beyond < BEYOND
+
+    @property
     def agrees(self) -> bool:
         """Whether lines, or the network, say that it lies just here."""
         return self.lines.score > GOOD_LINES or self.moved < AGREED
@@ -230,7 +235,7 @@ def _best(bgr: Picture, place: SeenPlace, grid: GridSize, kind: Kind) -> _Try:
     if plain.is_good and plain.cells.clear > PLAIN:
         return plain
     tries = [plain, *([near] if near else [])]
-    for start in STARTS:
+    for start in STARTS if not (near and near.is_on_its_lines) else ():
         far = _fitted(bgr, rough, start, kind)
         if far and far.is_good and not plain.is_clearer_than(far):
             return far
