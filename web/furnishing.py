@@ -76,7 +76,9 @@ class Furnishing:
             station = stations.remembered(source) if table.station.asleep else stations.at(source)
         except InputError as error:
             station = sleeping(source, Said("{Reason}.", reason=str(error)))
-        return other.table(other.sitting(number, source), stations, station)
+        sitting = other.sitting(number, source)
+        sitting.record = table.record
+        return other.table(sitting, stations, station)
 
     def _free_camera(self) -> str:
         free = [camera.source for camera in cameras() if self._claims.holder(camera.source) is None]

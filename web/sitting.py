@@ -44,7 +44,8 @@ class Sitting:
         self.notice = ""
         self._store, self._source, self._wishes, self._table = store, source, wishes, table
         self._source_wishes: Wishes | None = None
-        self._record: RecordFile | None = None
+        self.record: RecordFile | None = None
+        """The file that matches are also written to, from ``copy_to`` on."""
         self._companion: Companion | None = None
         self._match_id, self._length = 0, 0
         self._said = self._trouble = self._key = ""
@@ -91,7 +92,7 @@ class Sitting:
         Raises:
             InputError: the file cannot be written, or holds another match.
         """
-        self._record = record
+        self.record = record
         if self._match_id:
             record.follow(self._store.lines(self._match_id))
 
@@ -299,10 +300,10 @@ class Sitting:
                 raise RefusalError(words.illegal(name_of(event.place), event.violations, self.piece_set))
 
     def _copy(self, write: Callable[[RecordFile], None]) -> None:
-        if self._record is None:
+        if self.record is None:
             return
         try:
-            write(self._record)
+            write(self.record)
             if not self._copied:
                 self._copied, self.notice = True, ""
         except InputError as error:

@@ -20,6 +20,7 @@ from web.equipment_shown import game_shown, pieces_shown
 from web.errors import InputError
 from web.lookout import Lookout
 from web.phone import Phone
+from web.record_file import RecordFile
 from web.settings import Settings
 from web.sitting import RefusalError, Sitting
 from web.snapshot import Snapshot
@@ -123,6 +124,11 @@ class Table:
     def station(self) -> Station:
         """Where it looks now, whatever its match is watched from."""
         return self._lookout.station
+
+    @property
+    def record(self) -> RecordFile | None:
+        """The file that its matches are also written to, if one was named."""
+        return self._sitting.record
 
     @property
     def match_id(self) -> int:

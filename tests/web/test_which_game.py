@@ -8,9 +8,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from referee.piece import packaged_piece_set
+from referee.record import parse_header
 from web.app import create_app
 from web.furnishing import Furnishing
 from web.hall import FIRST, Hall
+from web.record_file import RecordFile
 from web.settings import Settings
 from web.station import HAND
 from web.store import Store
@@ -58,6 +60,14 @@ def test_the_host_changes_the_game_and_the_same_camera_looks(hall: Hall, client:
     began = client.post("/api/match", json={"players": ["Ann", "Bob"], "source": "none"})
     assert began.status_code == 200
     assert after.snapshot.match is not None
+
+
+def test_the_record_goes_on_in_the_file_that_was_named(hall: Hall, client: FlaskClient, tmp_path: Path) -> None:
+    record = tmp_path / "record.jsonl"
+    hall.tables[FIRST].do(lambda sitting: sitting.copy_to(RecordFile(record)))
+    client.post("/api/game", json={"game": "blokus"})
+    assert client.post("/api/match", json={"players": ["Ann", "Bob"], "source": "none"}).status_code == 200
+    assert parse_header(record.read_text().splitlines()[0]).game == "blokus"
 
 
 def test_no_other_game_is_taken(hall: Hall, client: FlaskClient) -> None:
