@@ -1,13 +1,14 @@
 """Makes the tables of a hall: for one game, with one store, and each with a camera of its own."""
 
+from contextlib import suppress
 from functools import partial
 
-from referee.piece import PieceSet
+from referee.piece import PieceSet, PieceSetError
 from referee.said import Said
 from web.agreed import wished
 from web.camera_claims import CameraClaims
 from web.cameras import cameras
-from web.equipment import seen_piece_set_for
+from web.equipment import FOLLOWED, seen_piece_set_for
 from web.errors import InputError
 from web.hall import FIRST, Hall
 from web.hall_file import HallFile, KeptTable
@@ -50,6 +51,9 @@ class Furnishing:
 
     def again(self, kept: KeptTable) -> Table:
         """A table as it was left. What cannot be had again, its match or its camera, it is without, and says why."""
+        if kept.game in FOLLOWED and kept.game != self.piece_set.game:
+            with suppress(PieceSetError):  # of the user's own: the table comes back without its match, and says why
+                return self._for(kept.game).again(kept)
         stations = self.stations(kept.number)
         sitting = self.sitting(kept.number, kept.source)
         try:
@@ -66,8 +70,7 @@ class Furnishing:
 
     def changed(self, table: Table, number: int, game: str) -> Table:
         """A table in the place of one that has been closed, where another game is played before the same camera."""
-        other = Furnishing(seen_piece_set_for(game), self._store, self._settings)
-        other._claims = self._claims
+        other = self._for(game)
         stations = other.stations(number)
         if table.phone:
             stations.phone = table.phone
@@ -79,6 +82,12 @@ class Furnishing:
         sitting = other.sitting(number, source)
         sitting.record = table.record
         return other.table(sitting, stations, station)
+
+    def _for(self, game: str) -> "Furnishing":
+        """What makes tables for another game, before the same cameras."""
+        other = Furnishing(seen_piece_set_for(game), self._store, self._settings)
+        other._claims = self._claims
+        return other
 
     def _free_camera(self) -> str:
         free = [camera.source for camera in cameras() if self._claims.holder(camera.source) is None]

@@ -11,11 +11,22 @@ from web.kept import keep
 
 @dataclass(frozen=True, slots=True)
 class KeptTable:
-    """A table that was on: its number, where it was watched from, and the id of its match, 0 if none had begun."""
+    """A table that was on: its number, where it was watched from, the id of its match, 0 if none had begun, and its
+    game, empty where that is not known."""
 
     number: int
     source: str
     match: int
+    game: str = ""
+
+    @staticmethod
+    def of(facts: Any) -> "KeptTable":
+        """A table as it stands in the file; older files name no games.
+
+        Raises:
+            ValueError, KeyError, TypeError: it is none.
+        """
+        return KeptTable(int(facts["number"]), str(facts["source"]), int(facts["match"]), str(facts.get("game", "")))
 
 
 class HallFile:
@@ -29,8 +40,8 @@ class HallFile:
         elsewhere, and a table is opened again with a tap."""
         try:
             facts: Any = json.loads(self._path.read_text(encoding="utf-8"))
-            found = [KeptTable(int(one["number"]), str(one["source"]), int(one["match"])) for one in facts["tables"]]
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            found = [KeptTable.of(one) for one in facts["tables"]]
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return ()
         return tuple({table.number: table for table in found if table.number > 1}.values())
 

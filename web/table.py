@@ -126,6 +126,11 @@ class Table:
         return self._lookout.station
 
     @property
+    def game(self) -> str:
+        """What is played at it."""
+        return self._sitting.piece_set.game
+
+    @property
     def record(self) -> RecordFile | None:
         """The file that its matches are also written to, if one was named."""
         return self._sitting.record

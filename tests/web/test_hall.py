@@ -234,6 +234,21 @@ def test_a_table_whose_camera_or_match_cannot_be_had_again_comes_back_and_says_w
     assert (said.source, said.words[:28]) == (camera, "Table 2 looks through http:/")
 
 
+def test_a_table_comes_back_with_the_game_that_was_played_there(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        hall = furnished(store, tmp_path, most=2)
+        hall.start()
+        hall.play(hall.open(), "blokus")
+        hall.tables[2].do(lambda sitting: sitting.begin_as_wished(("Ann", "Bob"), "open", None))
+        match = hall.tables[2].match_id
+        hall.close()
+        hall = furnished(store, tmp_path, most=2)
+        hall.start()
+        again = hall.tables[2]
+        hall.close()
+    assert (again.game, again.match_id, again.snapshot.notice) == ("blokus", match, "")
+
+
 def test_after_a_kill_all_tables_are_there_again(tmp_path: Path) -> None:
     with started(tmp_path, "play") as server:
         for number in (2, 3):
