@@ -18,6 +18,8 @@ from vision.simulated.scene import Kit, Paint
 
 TEXELS = 40
 MARGIN = 1
+CHECKS_PERIOD = 1.2
+"""Checks are so much wider than a paint's period."""
 
 
 @lru_cache(maxsize=128)
@@ -69,7 +71,8 @@ def _darkness(paint: Paint, x: Picture32, y: Picture32) -> Picture32:
         away = np.hypot((u % 1) - 0.5, (v % 1) - 0.5)
         return np.asarray(np.clip((0.2 + 0.25 * paint.duty - away) * sharp + 0.5, 0, 1), np.float32)
     if paint.pattern == "checks":
-        return np.asarray(np.abs(_bands(u / 1.2, 0.5, sharp * 1.2) - _bands(v / 1.2, 0.5, sharp * 1.2)))
+        u, v, sharp = u / CHECKS_PERIOD, v / CHECKS_PERIOD, sharp * CHECKS_PERIOD
+        return np.asarray(np.abs(_bands(u, 0.5, sharp) - _bands(v, 0.5, sharp)))
     if paint.pattern == "plaid":
         wide = 0.5 * (_bands(u, paint.duty, sharp) + _bands(v, paint.duty, sharp))
         return np.asarray(wide * 0.8 + 0.2 * _bands(u * 2 + 0.3, 0.2, sharp / 2), np.float32)

@@ -1,16 +1,21 @@
 """Patchwork as simulated: a quilt board in leather or cloth colours, thin patches in prints of any kind."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
 from referee.piece import PieceSet
 from vision.kind import LEATHER
 from vision.simulated.colour import Bgr, srgb
+from vision.simulated.paint import CHECKS_PERIOD
 from vision.simulated.scene import Card, Kit, Paint
 
 PRINTS = ("plain", "stripes", "dots", "checks", "waves", "zigzag", "plaid", "flowers")
 LARGE = ("plaid", "flowers")
 """Prints that may be larger than a square."""
+ONE_MAKER = 0.5
+"""Share of kits whose prints go with one another."""
 TONES = ((205, 165, 115), (180, 130, 85), (225, 195, 150), (150, 115, 90), (190, 175, 150), (120, 135, 110))
 
 
@@ -43,19 +48,38 @@ def kit(rng: np.random.Generator, piece_set: PieceSet) -> Kit:
     few = [_print(rng, number) for number in range(int(rng.integers(9, 40)))]
     hide = srgb(*(np.array((110, 70, 45)) * rng.uniform(0.5, 1.5) + rng.normal(0, 8, 3)))
     leather = Paint("plain", hide, hide, grain_seed=299)
-    return Kit(
+    chosen = Kit(
         piece_height=float(rng.uniform(0.04, 0.2)),
         groove=0.0 if rng.random() < 0.8 else float(rng.uniform(0, 0.3)),
-        bevel=float(rng.uniform(0.01, 0.04)),
+        bevel=float(rng.uniform(0.015, 0.05)),
         wrapped=bool(rng.random() < 0.4),
         paint_gloss=float(rng.uniform(0.0, 0.06)),
         paint_grain=float(rng.uniform(0.0, 0.08)),
-        loose_cells=float(rng.uniform(0.0, 0.06)),
+        loose_cells=float(rng.uniform(0.01, 0.07)),
         loose_deg=float(rng.uniform(0.0, 1.5)),
         paints=tuple(leather if piece.kind == LEATHER else few[rng.integers(len(few))] for piece in piece_set.pieces),
         stock=bool(rng.random() < 0.6),
         stock_seed=int(rng.integers(1 << 30)),
     )
+    if rng.random() < ONE_MAKER:
+        fitting = dict(zip(few, _of_one_maker(rng, few), strict=True))
+        return replace(chosen, paints=tuple(fitting.get(paint, paint) for paint in chosen.paints))
+    return chosen
+
+
+def _of_one_maker(rng: np.random.Generator, few: list[Paint]) -> list[Paint]:
+    """The same prints where many have one ground, and repeat with the squares: across a seam they seem to go on."""
+    ground, shared, fitted = few[0].light, rng.random() < 0.6, rng.random() < 0.7
+    found = []
+    for paint in few:
+        light = ground if shared and rng.random() < 0.6 else paint.light
+        period, turn_deg, phase = paint.period, paint.turn_deg, paint.phase
+        if fitted and rng.random() < 0.7:
+            turn_deg, phase = float(rng.choice((0, 45, 90, 135))), float(rng.choice((0, 0.25, 0.5)))
+            repeat = (np.sqrt(0.5) if turn_deg % 90 else 1.0) / (CHECKS_PERIOD if paint.pattern == "checks" else 1.0)
+            period = float(repeat / max(1, round(repeat / period)))
+        found.append(replace(paint, light=light, period=period, turn_deg=turn_deg, phase=phase))
+    return found
 
 
 def _print(rng: np.random.Generator, number: int) -> Paint:

@@ -43,8 +43,8 @@ class Spoiling:
     loss: float = 1.0
 
 
-SPOILING = {"patchwork": Spoiling(0.12, 0.5)}
-"""Wood is varnished and plastic shines, cardboard hardly does; and the seams between like prints are fine."""
+SPOILING = {"patchwork": Spoiling(0.2)}
+"""Wood is varnished and plastic shines, cardboard hardly does."""
 
 
 @dataclass
