@@ -85,7 +85,7 @@ def in_words(facts: Mapping[str, Any]) -> str:
     lines += [f"  {', '.join(named)}"] if named else []
     lines += [f"  Problem: {_problem(problem)}." for problem in facts["problems"]]
     if facts["alternatives"]:
-        lines.append(f"  Not sure: the squares marked ? can be read in {len(facts['alternatives'])} ways.")
+        lines.append(f"  Not sure: the squares marked ? can be read in {_counted(len(facts['alternatives']), 'way')}.")
     if facts["occluded"]:
         lines.append("  Something hides part of the board.")
     return "\n".join(lines + _standing(facts))
