@@ -27,8 +27,9 @@ class Kind:
     ``network`` tells what the cells show. ``thickness`` of the pieces in cells is None where it is measured in the
     picture; thinner pieces need not be. ``paints`` are the further outputs of the network, by which it tells pieces
     apart; where they are the players' colours, all pieces of a player are ``alike``, and the rules keep them from lying
-    side by side. ``nested``: what is seen of a piece whose rest is hidden may look like another piece. ``stacks``: a
-    piece on others is looked for, one level up; ``raised``: only among those that look as if they lay on the board.
+    side by side. ``plain``: the board is of one colour, so that cells of another are filled. ``nested``: what is seen
+    of a piece whose rest is hidden may look like another piece. ``stacks``: a piece on others is looked for, one level
+    up; ``raised``: only among those that look as if they lay on the board.
     ``strange`` is how many squares pieces may have that are not in the set and are read nevertheless, because editions
     differ. No single cell or border counts for more log-odds than ``cap``: evidence is never that independent.
     ``trust`` is the share of their summed log-odds that counts, for they err together, and ``rare`` are the log-odds
@@ -41,6 +42,7 @@ class Kind:
     thickness: float | None = None
     paints: tuple[str, ...] = ()
     alike: bool = False
+    plain: bool = False
     nested: bool = False
     stacks: bool = False
     raised: bool = False
@@ -60,6 +62,7 @@ KINDS: Mapping[str, Kind] = {
     "patchwork": Kind(
         "patchwork",
         thickness=0.1,
+        plain=True,
         nested=True,
         paints=STUFFS,
         strange=6,

@@ -11,6 +11,7 @@ from itertools import permutations
 import numpy as np
 import numpy.typing as npt
 
+from vision.ground import NOISE, ROUNDS, TAILS, Table, bare_look, nearness, within
 from vision.kind import COLOURS
 from vision.reading import RING, Reading
 
@@ -18,9 +19,6 @@ FILLED = 1.0
 """Evidence (log-odds) from which on a cell tells about the colours."""
 FEWEST_CELLS, FEWEST_OF_ONE = 40, 6
 """Fewer cells, in all or of one colour, say too little of the others."""
-ROUNDS = 25
-NOISE = 2.0
-"""No heap is narrower than this (standard deviation, in units of L*a*b*)."""
 SHARE = 0.3
 """So much of what the network says counts beside the looks: it hesitates where it is wrong, but errs alike in all cells
 of a colour. Where both agree, all of it counts."""
@@ -28,8 +26,6 @@ LEAST = -8.0
 """What the network says against a colour counts for so many log-odds at most where the heaps get their names."""
 BURNT = 99.0
 """From this lightness on (L*, the board's white is 100) a cell has lost its colour."""
-TAILS = 3.0
-"""Degrees of freedom of a heap's tails."""
 APART = 3.0
 """So many standard deviations two heaps must lie apart to be two."""
 DIRECTIONS = np.array([(11.0, -80.0), (-4.0, 50.0), (51.0, 15.0), (-59.0, 15.0)])
@@ -39,8 +35,6 @@ MOST = 8.0
 """That a cell looks like a piece counts for so many log-odds at most."""
 BEARING = 6.0
 """What it counts for, in log-odds, that all colours lie where they do, against lying on the opposite sides."""
-
-Table = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +82,7 @@ def with_palette(reading: Reading) -> Reading:
 def _filled(looks: Table, places: Table, bare: npt.NDArray[np.bool_], heaps: _Heaps) -> Table:
     """Evidence (N) that cells look like pieces rather than like the board, by its ``bare`` cells. That they look like
     the board says nothing: a lamp mirrored in a piece takes its colour, but none gives the board one."""
-    middles, spread = _bare(looks, places, bare)
+    middles, spread = bare_look(looks, places, bare)
     as_pieces = [
         _likelihood(looks - middle, wide) + np.log(share + 1e-9)
         for middle, wide, share in zip(heaps.middles, heaps.spreads, heaps.shares, strict=True)
@@ -97,32 +91,9 @@ def _filled(looks: Table, places: Table, bare: npt.NDArray[np.bool_], heaps: _He
     return np.asarray(np.clip(evidence, 0.0, MOST))
 
 
-def _bare(looks: Table, places: Table, bare: npt.NDArray[np.bool_]) -> tuple[Table, Table]:
-    """What the board would look like at every place (N x 3), brighter towards the lamp, and its spread (3 x 3)."""
-    slope = np.column_stack([np.ones(len(places)), places - places.mean(axis=0)])
-    near = np.ones(int(bare.sum()))
-    for _ in range(ROUNDS):
-        pull = slope[bare] * near[:, None]
-        middles = slope @ np.linalg.lstsq(pull.T @ slope[bare], pull.T @ looks[bare], rcond=None)[0]
-        off = (looks - middles)[bare]
-        spread = (off * near[:, None]).T @ off / len(off) + NOISE**2 * np.eye(3)
-        near = _nearness(off, spread)
-    return middles, spread
-
-
-def _within(off: Table, spread: Table) -> Table:
-    """Squares of distances (N x 3) in units of a spread (3 x 3)."""
-    return np.asarray(np.einsum("ni,ij,nj->n", off, np.linalg.inv(spread), off))
-
-
-def _nearness(off: Table, spread: Table) -> Table:
-    """What each of some distances from the middle of a heap counts for that heap: those in its tails little."""
-    return np.asarray((TAILS + 3) / (TAILS + _within(off, spread)))
-
-
 def _likelihood(off: Table, spread: Table) -> Table:
     """Log-likelihood of distances from the middle of a heap, but for a constant."""
-    tails = np.log1p(_within(off, spread) / TAILS)
+    tails = np.log1p(within(off, spread) / TAILS)
     return np.asarray(-(TAILS + 3) / 2 * tails - np.linalg.slogdet(spread)[1] / 2)
 
 
@@ -153,7 +124,7 @@ def _heaps(looks: Table, said: Table, shares: Table) -> _Heaps:
         off = looks[:, None] - middles
         spreads = np.einsum("nk,nki,nkj->kij", pull, off, off) / weights[:, None, None] + NOISE**2 * np.eye(3)
         every = range(len(spreads))
-        near = np.column_stack([_nearness(off[:, one], spreads[one]) for one in every])
+        near = np.column_stack([nearness(off[:, one], spreads[one]) for one in every])
         looks_so = np.column_stack([_likelihood(off[:, one], spreads[one]) for one in every])
         looks_so[burnt] = 0
         odds = looks_so + SHARE * said + np.log(weights / len(looks))

@@ -14,6 +14,7 @@ from vision.boards import find_board, find_boards
 from vision.catalogue import Catalogue, catalogue
 from vision.claims import Claims, claims
 from vision.frame import Picture
+from vision.ground import with_ground
 from vision.hidden import hidden_cells, unseen
 from vision.observe import observe
 from vision.overlap import Overlap, find_overlap, hidden_by
@@ -115,6 +116,8 @@ class View:
         reading = seen.without(hidden)
         if self.catalogue.kind.alike:
             reading = with_palette(reading)
+        if self.catalogue.kind.plain:
+            reading = with_ground(reading)
         evidence = self.before.lower(scores(reading, self.catalogue), self.catalogue, height)
         explained = explain(evidence, self.catalogue)
         doubted = self.catalogue.meeting(unseen(hidden, self.catalogue.kind))
