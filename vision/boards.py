@@ -99,15 +99,18 @@ def games_of(one: Alignment) -> tuple[float, ...]:
     return tuple(float(share) for share in shares / shares.sum())
 
 
-def which_game(bgr: Picture) -> str | None:
-    """The game whose board is in the picture, None where none of ours is."""
+def which_game(bgr: Picture, *, thorough: bool = False) -> str | None:
+    """The game whose board is in the picture, None where none of ours is.
+
+    ``thorough``: also told by lines and cells, which takes seconds where there is no board."""
     for thrice in (False, True):
         for place in places_seen(bgr, thrice=thrice):
             game = GAMES[int(np.argmax(place.games))]
             if game != NONE and place.likelihood(game) > (LIKELY if thrice else SURE):
                 return game
     # a full board may look like none as a whole: that of Polyssimo is known by its lines and cells alone
-    return POLYSSIMO_CHALLENGE if locate(bgr, packaged_piece_set(POLYSSIMO_CHALLENGE).grid) else None
+    found = thorough and locate(bgr, packaged_piece_set(POLYSSIMO_CHALLENGE).grid)
+    return POLYSSIMO_CHALLENGE if found else None
 
 
 def find_board(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:

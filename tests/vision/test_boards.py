@@ -49,7 +49,8 @@ def test_polyssimo_is_recognised() -> None:
 
 def test_polyssimo_is_recognised_by_its_lines_and_cells_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards, "places_seen", lambda *_, **__: [])
-    assert which_game(load(DATA / "photos" / "009_full.jpg")) == "polyssimo"
+    full = load(DATA / "photos" / "009_full.jpg")
+    assert (which_game(full), which_game(full, thorough=True)) == (None, "polyssimo")
 
 
 def test_no_board_is_none() -> None:

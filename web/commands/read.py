@@ -95,7 +95,7 @@ def _seen(bgr: Picture, piece_set: PieceSet | None) -> tuple[PieceSet, list[Sigh
 
 def _candidates(bgr: Picture) -> tuple[str, ...]:
     """The games that may be on the table, the likeliest first."""
-    seen = which_game(bgr)
+    seen = which_game(bgr, thorough=True)
     return (USUAL, *FOLLOWED[1:2]) if seen in (None, USUAL) else (seen,)
 
 
