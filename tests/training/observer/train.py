@@ -4,8 +4,10 @@ import json
 import math
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -26,8 +28,10 @@ BATCH_PX = 600_000
 """So many pixels of whole boards are looked at in a step. Parts of boards would do as well but for their edges, where
 nothing is seen of what lies beside."""
 RATE = 8e-4
+REFRESHED_EVERY, TOLD_EVERY = 100, 300
+"""So many steps lie between looks for new pictures, and between measurements."""
 LOOKS = 2
-"""Looks taken at each picture, each through another slightly wrong pose."""
+"""So often a picture is looked at on the level of the board, for once one level up."""
 WEIGHTS = (1.0, 1.0, 1.0, 0.4, 0.6, 0.3)
 """Weight of each mark in the loss, in the order of ``MARKS``."""
 OVERLAP_SHARE = 0.25
@@ -47,22 +51,34 @@ SPOILING = {"patchwork": Spoiling(0.2)}
 """Wood is varnished and plastic shines, cardboard hardly does."""
 
 
+@dataclass(frozen=True, eq=False)
+class Shot:
+    """A picture as it lies on disk, with its truth, to be looked at on one level."""
+
+    jpeg: bytes
+    truth: dict[str, Any]
+    level: int
+
+    def look(self, rng: np.random.Generator) -> Sample:
+        """A look at it, each time through another slightly wrong pose."""
+        return sample(cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR), self.truth, rng, self.level)
+
+
 @dataclass
 class Pool:
-    """The samples of a folder of pictures; ``refresh`` takes in those that were added since."""
+    """The shots of a folder of pictures; ``refresh`` takes in those that were added since."""
 
     folder: Path
-    samples: list[Sample] = field(default_factory=list)
+    shots: list[Shot] = field(default_factory=list)
     seen: set[Path] = field(default_factory=set)
 
-    def refresh(self, rng: np.random.Generator, most: int = 10**9) -> None:
-        new = [path for path in sorted(self.folder.glob("*.json")) if path not in self.seen][:most]
-        for path in new:
+    def refresh(self, rng: np.random.Generator) -> None:
+        for path in [path for path in sorted(self.folder.glob("*.json")) if path not in self.seen]:
             self.seen.add(path)
-            bgr, truth = cv2.imread(str(path.with_suffix(".jpg"))), json.loads(path.read_text())
-            above = LOOKS if truth["illegal"] == "overlap" else int(rng.random() < OVERLAP_SHARE)
-            self.samples += [sample(bgr, truth, rng) for _ in range(LOOKS)]
-            self.samples += [sample(bgr, truth, rng, 1) for _ in range(above)]
+            jpeg, truth = path.with_suffix(".jpg").read_bytes(), json.loads(path.read_text())
+            self.shots += [Shot(jpeg, truth, 0)] * LOOKS
+            if truth["illegal"] == "overlap" or rng.random() < OVERLAP_SHARE:
+                self.shots.append(Shot(jpeg, truth, 1))
 
 
 def targets(one: Sample) -> tuple[np.ndarray, np.ndarray]:
@@ -120,11 +136,26 @@ def veiled(colours: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return np.asarray(colours * (1 - share) + np.float32(rng.uniform(0.9, 1.3)) * share, np.float32)
 
 
-def batch(samples: list[Sample], rng: np.random.Generator, how: Spoiling) -> tuple[Tensor, Tensor, Tensor]:
-    count = max(2, round(BATCH_PX / samples[0].upper[..., 0].size))
-    chosen = [
-        flipped(samples[i], rng.random() < 0.5, rng.random() < 0.5) for i in rng.integers(len(samples), size=count)
-    ]
+def turned(one: Sample) -> Sample:
+    """A sample with rows and columns exchanged, where it is square."""
+    if one.owner.shape[0] != one.owner.shape[1]:
+        return one
+    tables = (table.T for table in (one.owner, one.hidden, one.troubled, one.paint))
+    upper, lower = one.upper.transpose(1, 0, 2), one.lower.transpose(1, 0, 2)
+    return Sample(upper, lower, (*one.shift[2:], *one.shift[:2]), one.level, one.scale, one.white, *tables)
+
+
+def varied(one: Sample, rng: np.random.Generator) -> Sample:
+    """A sample as it might as well lie there: mirrored, and turned if it can be."""
+    mirrored = flipped(one, rng.random() < 0.5, rng.random() < 0.5)
+    return turned(mirrored) if rng.random() < 0.5 else mirrored
+
+
+def batch(shots: list[Shot], rng: np.random.Generator, how: Spoiling) -> tuple[Tensor, Tensor, Tensor]:
+    first = shots[rng.integers(len(shots))].look(rng)
+    count = max(2, round(BATCH_PX / first.upper[..., 0].size))
+    others = (shots[i].look(rng) for i in rng.integers(len(shots), size=count - 1))
+    chosen = [varied(one, rng) for one in (first, *others)]
     inputs = [spoiled(_shown(one), rng, how) for one in chosen]
     labels, weights = zip(*(targets(one) for one in chosen), strict=True)
     return tuple(torch.from_numpy(np.stack(each)) for each in (inputs, labels, weights))  # type: ignore[return-value]
@@ -175,26 +206,33 @@ def train(
         resume(network, start)
     how = SPOILING.get(game, Spoiling())
     pool, held_back = Pool(folder), Pool(check) if check else None
+    held: list[Sample] = []
     if held_back:
         held_back.refresh(rng)
+        held = [shot.look(rng) for shot in held_back.shots]
     optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-4)
     began, step, smooth = time.monotonic(), 0, math.nan
-    while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
-        if step % 100 == 0:
-            pool.refresh(rng)
-        for group in optimiser.param_groups:
-            group["lr"] = learning_rate(RATE, step, spent)
-        optimiser.zero_grad()
-        loss = loss_of(*_forward(network, batch(pool.samples, rng, how)))
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)
-        optimiser.step()
-        smooth = loss.item() if math.isnan(smooth) else 0.98 * smooth + 0.02 * loss.item()
-        step += 1
-        if step % 200 == 0:
-            marks = faults(network, held_back.samples) if held_back else {}
-            said = " ".join(f"{mark} {share:.4f}" for mark, share in marks.items())
-            yield f"step {step} pictures {len(pool.seen)} loss {smooth:.4f} wrong: {said}", network
+    with ThreadPoolExecutor(1) as maker:
+        pool.refresh(rng)
+        coming = maker.submit(batch, pool.shots, rng, how)
+        while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
+            made = coming.result()
+            if step % REFRESHED_EVERY == 0:
+                pool.refresh(rng)
+            coming = maker.submit(batch, pool.shots, rng, how)  # the next while this one is learnt from
+            for group in optimiser.param_groups:
+                group["lr"] = learning_rate(RATE, step, spent)
+            optimiser.zero_grad()
+            loss = loss_of(*_forward(network, made))
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)
+            optimiser.step()
+            smooth = loss.item() if math.isnan(smooth) else 0.98 * smooth + 0.02 * loss.item()
+            step += 1
+            if step % TOLD_EVERY == 0:
+                marks = faults(network, held) if held else {}
+                said = " ".join(f"{mark} {share:.4f}" for mark, share in marks.items())
+                yield f"step {step} pictures {len(pool.seen)} loss {smooth:.4f} wrong: {said}", network
 
 
 def _forward(network: Observer, inputs: tuple[Tensor, Tensor, Tensor]) -> tuple[Tensor, Tensor, Tensor]:
