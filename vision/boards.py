@@ -188,7 +188,8 @@ class _Try:
         that, and there are pieces on it or lines to be seen, for an empty grid may be any grid."""
         least = FAIR if self.lines.score > GOOD_LINES and self.moved < AGREED else LIKELY
         shows_something = self.cells.filled >= FEWEST_FILLED or self.lines.score > GOOD_LINES
-        within = self.beyond < (FAR_BEYOND if self.moved < AGREED else BEYOND) or self.hangs_over
+        well_placed = self.moved < AGREED or (self.cells.clear > PLAIN and self.lines.score > GOOD_LINES)
+        within = self.beyond < (FAR_BEYOND if well_placed else BEYOND) or self.hangs_over
         placed = self.agrees or (self.cells.clear > PLAIN and self.moved < 1)  # a cell farther the lines look alike
         return likelihood > least and self.cells.clear > LEAST_CLEAR and shows_something and within and placed
 
