@@ -244,7 +244,7 @@ def _best(bgr: Picture, place: SeenPlace, grid: GridSize, kind: Kind) -> _Try:
         if far and far.is_good and not plain.is_clearer_than(far):
             return far
         tries += [far] if far else []
-    return max(tries, key=lambda one: one.worth)
+    return max(tries, key=lambda one: (one.is_good, one.worth))
 
 
 def _fitted(bgr: Picture, rough: BoardPose, start: tuple[float, float], kind: Kind) -> _Try | None:

@@ -27,7 +27,7 @@ from vision.reading import RING
 BATCH_PX = 600_000
 """So many pixels of whole boards are looked at in a step. Parts of boards would do as well but for their edges, where
 nothing is seen of what lies beside."""
-RATE = 8e-4
+RATE = 5e-4
 REFRESHED_EVERY, TOLD_EVERY = 100, 300
 """So many steps lie between looks for new pictures, and between measurements."""
 LOOKS = 2
