@@ -73,6 +73,23 @@ def test_tables_are_opened_told_apart_and_closed_from_the_hall(quiet: Page, tmp_
         expect(quiet.locator("#this-table")).to_have_text("Table")
 
 
+def test_a_press_is_not_lost_though_the_card_changes_under_the_finger(quiet: Page, tmp_path: Path) -> None:
+    with staged_hall(tmp_path, 2) as (address, hall, stages):
+        begin(hall.tables[2], "Cid", "Dora")
+        quiet.goto(f"{address}/hall")
+        box = card(quiet, 2).get_by_role("button", name="Close table 2").bounding_box()
+        assert box is not None
+        quiet.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        quiet.mouse.down()
+        stages[2].show(SeenPiece("F", at("F", 0, 0)))
+        for _ in range(3):
+            with quiet.expect_response("**/hall"):
+                pass
+        quiet.mouse.up()
+        expect(card(quiet, 2).get_by_role("button", name="Leave it open")).to_be_visible()
+        expect(card(quiet, 2).locator(".turn")).to_have_text("Dora")
+
+
 def test_a_page_whose_table_is_closed_says_so(quiet: Page, tmp_path: Path) -> None:
     with staged_hall(tmp_path, 2) as (address, hall, _):
         quiet.goto(f"{address}/table/2/")

@@ -5,10 +5,16 @@ import { say } from "./language.js";
 const at = (selector) => document.querySelector(selector);
 const EVERY_MS = 1000;
 
+let pressed = false; // a card that is changed between press and release would lose the click
 let shown = new Map(cards().map((card) => [card.dataset.table, card.outerHTML]));
 
 function cards(page = document) {
   return [...page.querySelectorAll(".tables > .card")];
+}
+
+/** A press is heard from now on: before that it would be lost. */
+function wake(card) {
+  for (const button of card.querySelectorAll("button")) button.disabled = false;
 }
 
 async function renew() {
@@ -22,6 +28,7 @@ async function renew() {
     at("#offline").hidden = false;
     return;
   }
+  if (pressed) return;
   const now = new Map(cards(fresh).map((card) => [card.dataset.table, card.outerHTML]));
   for (const card of cards()) if (!now.has(card.dataset.table)) gone(card);
   for (const card of cards(fresh)) if (shown.get(card.dataset.table) !== now.get(card.dataset.table)) put(document.adoptNode(card));
@@ -30,6 +37,7 @@ async function renew() {
 }
 
 function put(card) {
+  wake(card);
   const old = at(`.tables > [data-table="${card.dataset.table}"]`);
   if (!old) return at(".tables").append(card);
   if (asks(old)) ask(card);
@@ -80,10 +88,14 @@ function offer(said) {
 }
 
 offer(at("#open"));
+cards().forEach(wake);
 at("#open")?.addEventListener("click", async () => {
   const { number } = await post("/api/hall");
   if (number) location.assign(`/table/${number}/`);
 });
+
+at(".tables").addEventListener("pointerdown", () => (pressed = true));
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => (pressed = false)));
 
 at(".tables").addEventListener("click", async ({ target }) => {
   const card = target.closest(".card");
