@@ -49,6 +49,15 @@ def test_nothing_that_acts_on_a_match_can_be_pressed_before_the_page_knows_of_on
         expect(quiet.locator("#player-2")).to_have_value("Bob")
 
 
+def test_a_set_up_whose_table_has_just_been_closed_fails_at_nothing(quiet: Page, tmp_path: Path) -> None:
+    with staged(tmp_path) as (address, _, _, _):
+        quiet.route("**/api/setup", lambda route: route.fulfill(status=404, json={"error": "There is no table 2."}))
+        with quiet.expect_response("**/api/setup"):
+            quiet.goto(address)
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("New match")
+        quiet.wait_for_timeout(100)  # what fails then is told by the browser
+
+
 def test_a_set_up_that_is_refused_says_why_though_a_match_is_on(quiet: Page, tmp_path: Path) -> None:
     with staged(tmp_path) as (address, _, table, sitting):
         table.do(lambda _: sitting.begin(wished(("Ann", "Bob"), "open", None)))

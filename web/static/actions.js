@@ -36,7 +36,7 @@ async function sent(name, body) {
 // What the server knows, by name; `otherwise` where it does not answer.
 export async function ask(name, otherwise) {
   try {
-    return await (await fetch(`api/${name}`)).json();
+    return { ...otherwise, ...(await (await fetch(`api/${name}`)).json()) }; // a refusal tells only why
   } catch {
     return otherwise;
   }
