@@ -36,7 +36,7 @@ async function sent(name, body) {
 // What the server knows, by name; `otherwise` where it does not answer.
 export async function ask(name, otherwise) {
   try {
-    return { ...otherwise, ...(await (await fetch(`api/${name}`)).json()) }; // a refusal tells only why
+    return await (await fetch(`api/${name}`)).json();
   } catch {
     return otherwise;
   }

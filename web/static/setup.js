@@ -61,7 +61,7 @@ export class Setup {
     this.turn(true);
     at("#setup-back").hidden = !match;
     at("#setup-title").focus();
-    const { cameras, last } = await ask("setup", NOTHING_KNOWN);
+    const { cameras, last } = { ...NOTHING_KNOWN, ...(await ask("setup", NOTHING_KNOWN)) }; // a refusal tells only why
     this.sources.offer(cameras, camera.source || last.source, last.source);
     this.fill(match ? match.players.map((player) => player.name) : last.players, last);
   }
