@@ -51,6 +51,13 @@ def test_both_makes_of_the_blokus_board_and_pieces_are_drawn() -> None:
     assert all(0 <= table.kit.glint <= 1.5 for table in tables)
 
 
+def test_some_tables_of_patchwork_have_few_prints_so_that_like_lies_beside_like() -> None:
+    piece_set = seen_set(packaged_piece_set("patchwork"))
+    prints = [len(set(scene(seed, piece_set).kit.paints)) for seed in range(30)]
+    assert 3 <= min(prints) <= 6  # leather is one of them
+    assert max(prints) > 15
+
+
 def test_a_single_square_never_hangs_over_the_edge() -> None:
     facts = picture(510013, seen_set(packaged_piece_set("patchwork")), "overhang", width=320, height=240)[1]
     (over,) = (piece for piece in facts["pieces"] if piece["situation"] == "overhang")

@@ -14,8 +14,8 @@ from vision.simulated.scene import Card, Kit, Paint
 PRINTS = ("plain", "stripes", "dots", "checks", "waves", "zigzag", "plaid", "flowers")
 LARGE = ("plaid", "flowers")
 """Prints that may be larger than a square."""
-ONE_MAKER = 0.5
-"""Share of kits whose prints go with one another."""
+ONE_MAKER, FEW_PRINTS = 0.5, 0.4
+"""Share of kits whose prints go with one another, and of kits of so few prints that one often lies beside its like."""
 TONES = ((205, 165, 115), (180, 130, 85), (225, 195, 150), (150, 115, 90), (190, 175, 150), (120, 135, 110))
 
 
@@ -61,10 +61,13 @@ def kit(rng: np.random.Generator, piece_set: PieceSet) -> Kit:
         stock=bool(rng.random() < 0.6),
         stock_seed=int(rng.integers(1 << 30)),
     )
+    instead = {leather: leather} | dict(zip(few, few, strict=True))
     if rng.random() < ONE_MAKER:
-        fitting = dict(zip(few, _of_one_maker(rng, few), strict=True))
-        return replace(chosen, paints=tuple(fitting.get(paint, paint) for paint in chosen.paints))
-    return chosen
+        instead |= zip(few, _of_one_maker(rng, few), strict=True)
+    if rng.random() < FEW_PRINTS:
+        kept = few[: int(rng.integers(2, 9))]
+        instead |= {paint: instead[kept[number % len(kept)]] for number, paint in enumerate(few)}
+    return replace(chosen, paints=tuple(instead[paint] for paint in chosen.paints))
 
 
 def _of_one_maker(rng: np.random.Generator, few: list[Paint]) -> list[Paint]:

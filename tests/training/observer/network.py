@@ -23,10 +23,10 @@ class Residual(nn.Module):
 
 class Observer(nn.Module):
     """From 9 x scale rows x scale cols to (6 + paints) x rows x cols logits, in the order of ``vision.observe.MARKS``
-    and then the paints of ``vision.kind``. The scale, pixels a cell, is 16 or 32; at 32 prints are compared with one
-    another, also from cell to cell, which takes some more blocks."""
+    and then the paints of ``vision.kind``. The scale, pixels a cell, is 16 or 32. A ``deep`` one has some more blocks,
+    by which patterns are compared from cell to cell."""
 
-    def __init__(self, paints: int = 0, scale: int = 16) -> None:
+    def __init__(self, paints: int = 0, scale: int = 16, *, deep: bool = False) -> None:
         super().__init__()
         prints = scale == 32
         fine = [nn.Conv2d(INPUTS, FINE, 4, stride=2, padding=1), nn.ReLU(), Residual(FINE)]
@@ -39,17 +39,17 @@ class Observer(nn.Module):
             nn.ReLU(),
             Residual(48),
             Residual(48),
-            *([Residual(48, 2)] if prints else []),
+            *([Residual(48, 2)] if deep else []),
             nn.Conv2d(48, 72, 3, stride=2, padding=1),
             nn.ReLU(),
             Residual(72),
             Residual(72),
-            *([Residual(72, 2)] if prints else []),
+            *([Residual(72, 2)] if deep else []),
             nn.Conv2d(72, 112, 2, stride=2),
             nn.ReLU(),
             Residual(112),
             Residual(112),
-            *([Residual(112)] if prints else []),
+            *([Residual(112)] if deep else []),
             nn.Conv2d(112, OUTPUTS + paints, 3, padding=1),
         )
 

@@ -28,6 +28,8 @@ BATCH_PX = 600_000
 """So many pixels of whole boards are looked at in a step. Parts of boards would do as well but for their edges, where
 nothing is seen of what lies beside."""
 RATE = 5e-4
+DEEP = ("polyssimo", "patchwork")
+"""Games whose pieces have patterns."""
 REFRESHED_EVERY, TOLD_EVERY = 100, 300
 """So many steps lie between looks for new pictures, and between measurements."""
 LOOKS = 2
@@ -200,7 +202,7 @@ def train(
     """Trains for a given time; now and then yields a line that says how it goes, with the network so far."""
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
-    network = Observer(len(KINDS[game].paints), KINDS[game].scale)
+    network = Observer(len(KINDS[game].paints), KINDS[game].scale, deep=game in DEEP)
     network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start is not None:
         resume(network, start)
@@ -225,8 +227,8 @@ def train(
             optimiser.zero_grad()
             loss = loss_of(*_forward(network, made))
             loss.backward()
-            torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)
-            optimiser.step()
+            if torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0).isfinite():  # at times 16 bits overflow
+                optimiser.step()
             smooth = loss.item() if math.isnan(smooth) else 0.98 * smooth + 0.02 * loss.item()
             step += 1
             if step % TOLD_EVERY == 0:
