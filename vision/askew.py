@@ -78,7 +78,7 @@ def find_askew(
         turned = moved(pose, center, turn_deg, (0.0, 0.0))
         offset = _phases(bgr, turned, height, _carried(troubled, center, turn_deg, pose))
         lattice = moved(pose, center, turn_deg, offset)
-        evidence = scores(observe(bgr, lattice, height), catalogue)
+        evidence = scores(observe(bgr, lattice, height, kind=catalogue.kind), catalogue)
         right, down = np.array(offset) - error @ _turn(turn_deg)
         straight = turn_deg == 0 and max(abs(right), abs(down)) < QUARTER
         for number in _likeliest(evidence, free):

@@ -164,7 +164,7 @@ def cells_of(bgr: Picture, board: SeenBoard) -> dict[Cell, Colours]:
     """The colours of each cell in its parts: parts x parts x 3, CIE L*a*b*."""
     rows, cols = board.grid.rows, board.grid.cols
     to_flat = np.diag((CELL_PX, CELL_PX, 1.0)) @ np.linalg.inv(board_homography(board.grid, board.corners_xy))
-    flat = cv2.warpPerspective(bgr, to_flat, (cols * CELL_PX, rows * CELL_PX), flags=cv2.INTER_AREA)
+    flat = cv2.warpPerspective(bgr, to_flat, (cols * CELL_PX, rows * CELL_PX), flags=cv2.INTER_LINEAR)
     lab = cv2.cvtColor(flat.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
     inner = lab.reshape(rows, CELL_PX, cols, CELL_PX, 3)[:, INSET:-INSET, :, INSET:-INSET]
     part = (CELL_PX - 2 * INSET) // PARTS

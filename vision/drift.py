@@ -83,7 +83,7 @@ class Landmarks:
     def are_stale(self, bgr: Picture, pose: BoardPose) -> bool:
         """Whether too few of them are still found where they were, on a board that lies there."""
         old, new = _tracked(self.even, _evened(bgr, pose, _raster(pose)), self.points)
-        return bool(_at_rest(old, new).sum() < STALE_SHARE * len(self.points))
+        return len(old) < LEAST_TRACKED or bool(_at_rest(old, new).sum() < STALE_SHARE * len(self.points))
 
     def _found(self, bgr: Picture, pose: BoardPose) -> tuple[float, BoardPose | None]:
         """The share of landmarks at rest if the board lies so, and the pose with which most of them agree."""

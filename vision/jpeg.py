@@ -45,5 +45,5 @@ def _narrowed(bgr: Picture, width_px: int) -> Picture:
     height, width = bgr.shape[:2]
     if width <= width_px:
         return bgr
-    size = (width_px, round(height * width_px / width))
+    size = (width_px, max(1, round(height * width_px / width)))
     return np.asarray(cv2.resize(bgr, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.lens import Lens, Size
 from vision.chart import SeenChart
-from vision.pose import TYPICAL_FOCAL_PER_WIDTH, Points
+from vision.pose import TYPICAL_FOCAL, Points
 
 FEWEST_VIEWS, ENOUGH_VIEWS = 4, 10
 GOOD_ERROR_PX, MOST_ERROR_PX = 0.5, 1.2
@@ -89,7 +89,7 @@ class _Solved:
 
 def _solve(views: list[SeenChart], size_px: Size) -> _Solved:
     """Zhang's method, as OpenCV has it."""
-    focal_px = TYPICAL_FOCAL_PER_WIDTH * max(size_px)
+    focal_px = TYPICAL_FOCAL * max(size_px)
     middle_x, middle_y = ((side - 1) / 2 for side in size_px)
     begin = np.array([[focal_px, 0, middle_x], [0, focal_px, middle_y], [0, 0, 1]])
     boards = [np.column_stack([view.squares_xy, np.zeros(len(view.squares_xy))]).astype(np.float32) for view in views]

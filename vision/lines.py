@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Picture
-from vision.pose import TYPICAL_FOCAL_PER_WIDTH, Points
+from vision.pose import TYPICAL_FOCAL, Points
 
 SHORTEST_PX = 14.0
 """Segments shorter than this say little about direction (pixels of the reduced picture)."""
@@ -73,7 +73,7 @@ def find_crosses(segments: Points, size_px: tuple[int, int], most: int) -> list[
     """The crosses best supported by the segments of the whole picture or of a part of it, best first."""
     if len(segments) < 8:
         return []
-    typical = TYPICAL_FOCAL_PER_WIDTH * max(size_px)
+    typical = TYPICAL_FOCAL * max(size_px)
     lines = _line_coefficients(segments, size_px)
     weights = np.minimum(np.hypot(segments[:, 2] - segments[:, 0], segments[:, 3] - segments[:, 1]), LONGEST_PX)
     planes = _planes()

@@ -272,8 +272,8 @@ def _share(pose: BoardPose) -> float:
 
 
 def shrunk(bgr: Picture, longer_side: int) -> Picture:
-    """The picture with a longer side of so many pixels at most."""
-    factor = longer_side / max(bgr.shape[:2])
+    """The picture with a longer side of so many pixels at most, where a shorter one is left then."""
+    factor = max(longer_side / max(bgr.shape[:2]), 1 / min(bgr.shape[:2]))
     if factor >= 1:
         return bgr
     return np.asarray(cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), dtype=np.uint8)

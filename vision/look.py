@@ -17,10 +17,9 @@ class View(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the match knows and the eyes may use: pieces lying on the board, and those that may still come."""
+    """What the match knows and the eyes may use: pieces lying on the board."""
 
     lying: tuple[SeenPiece, ...] = ()
-    possible: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The trained networks that the project carries, each by the name of its file in ``vision/data``."""
 
-from functools import lru_cache
+from functools import cache
 from importlib import resources
 from threading import Lock
 
@@ -30,6 +30,6 @@ class _Network:
             return np.array(self._net.forward()[0], dtype=np.float32)
 
 
-@lru_cache(maxsize=4)
+@cache
 def _network(name: str) -> _Network:
     return _Network((resources.files("vision") / "data" / f"{name}.onnx").read_bytes())

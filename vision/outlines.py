@@ -29,7 +29,7 @@ MOST_OUTLINES = 5
 
 def outlines(bgr: Picture) -> list[Points]:
     """Quadrilaterals (4 x 2, x and y in pixels of the picture, clockwise as seen) that stand out from the picture."""
-    factor = SIDE_PX / max(bgr.shape[:2])
+    factor = max(SIDE_PX / max(bgr.shape[:2]), 1 / min(bgr.shape[:2]))
     small = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     smooth = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), (0, 0), SMOOTH_PX)
     found = [one for channel in cv2.split(smooth) for one in _parted(np.asarray(channel, np.uint8))]

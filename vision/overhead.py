@@ -35,8 +35,6 @@ RIMS = (0.3, 0.42, 0.55)
 """Where the outline of the card may be, in cells outside the grid."""
 TOPS_HEIGHT = 0.75
 """Usual height of the tops of pieces, in cells."""
-RATIO_SLACK = 0.05
-"""How far the logarithm of the proportions may be off."""
 LATTICE_WEIGHT = 2.0
 """Evidence of the lattice against that of the rim."""
 BEYOND = (0.8, 2.3)
@@ -83,7 +81,7 @@ def look_down(bgr: Picture, cross: Cross) -> Overhead:
     seen = rays[:, :2] / np.maximum(rays[:, 2:], 0.15)
     middle = axes[2, :2] / axes[2, 2]
     scale = focal * axes[2, 2] ** 1.5  # keeps the area of things in the middle of the picture
-    reach = 0.85 * width / scale
+    reach = 0.85 * max(width, height) / scale
     low, high = np.maximum(seen.min(axis=0), middle - reach), np.minimum(seen.max(axis=0), middle + reach)
     size = np.ceil((high - low) * scale).astype(int)
     to_plane = np.array([[1 / scale, 0, low[0]], [0, 1 / scale, low[1]], [0, 0, 1]])

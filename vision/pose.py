@@ -19,8 +19,8 @@ from vision.sighting import Corners, SeenBoard
 
 Points = npt.NDArray[np.float64]
 
-TYPICAL_FOCAL_PER_WIDTH = 0.95
-"""Webcams and phones: 24 to 50 mm on a 36 mm wide film, so 0.67 to 1.39 picture widths."""
+TYPICAL_FOCAL = 0.95
+"""In longer sides of the picture. Webcams and phones: 24 to 50 mm on a 36 mm wide film, so 0.67 to 1.39 of them."""
 FOCAL_SPREAD = 0.25
 """Standard deviation of the logarithm of the focal length around the typical one."""
 K1_SPREAD = 0.05
@@ -159,7 +159,7 @@ def solve_pose(
         free_lens: whether the radial term may move.
     """
     first = start or _first_pose(board_xyh[:, :2], pixels_xy, grid, size_px)
-    usual = lens_usual(first, TYPICAL_FOCAL_PER_WIDTH * size_px[0])
+    usual = lens_usual(first, TYPICAL_FOCAL * max(size_px))
 
     def pose_of(values: Points) -> BoardPose:
         k1 = values[7] if free_lens else first.k1
@@ -233,7 +233,7 @@ def _first_pose(board_xy: Points, pixels_xy: Points, grid: GridSize, size_px: tu
     """
     center = (np.array(size_px, dtype=np.float64) - 1) / 2
     homography, _ = cv2.findHomography(np.asarray(board_xy, np.float64), np.asarray(pixels_xy - center, np.float64), 0)
-    typical = TYPICAL_FOCAL_PER_WIDTH * size_px[0]
+    typical = TYPICAL_FOCAL * max(size_px)
     best: tuple[float, float] = (np.inf, typical)
     for focal in typical * np.exp(np.linspace(-0.6, 0.6, 25)):
         a, b = homography[:, 0] / (focal, focal, 1), homography[:, 1] / (focal, focal, 1)

@@ -20,6 +20,7 @@ from vision.frame import Frame, Picture
 from vision.kind import STRANGER
 from vision.look import Known, Look, View
 from vision.pose import BoardPose
+from vision.reading import RING
 from vision.sighting import Problem, SeenPiece, Sighting
 from vision.watch import Watcher
 
@@ -41,7 +42,7 @@ def own_cells(cells: Cells) -> Cells:
 
 def quilt_of(cells: Cells) -> int:
     """On which quilt cells of the wide board lie."""
-    return int(min(col for _, col in cells) >= APART - 1)
+    return int(min(col for _, col in cells) >= APART - RING)
 
 
 def find_two(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
@@ -54,13 +55,15 @@ def find_two(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
 
 
 class QuiltsWatcher:
-    """Looks at both quilts in the frames of one camera, in order."""
+    """Looks at both quilts in the frames of one camera, in order. Of a ``profile`` the lens is used: its corners are
+    those of one board."""
 
-    def __init__(self, piece_set: PieceSet) -> None:
+    def __init__(self, piece_set: PieceSet, profile: Profile | None = None) -> None:
         self._piece_set = piece_set
         self._looked_for: tuple[Picture, list[BoardPose]] | None = None
+        camera = replace(profile, corners_xy=(), fixed=False) if profile else None
         self._eyes = tuple(
-            Reminded(Watcher(piece_set, find=self._finding(quilt)), piece_set) for quilt in range(QUILTS)
+            Reminded(Watcher(piece_set, camera, find=self._finding(quilt)), piece_set) for quilt in range(QUILTS)
         )
 
     def show_board(self, pose: BoardPose) -> None:
@@ -187,6 +190,6 @@ def _known_on(known: Known, quilt: int) -> Known:
 def watcher_for(piece_set: PieceSet, profile: Profile | None = None) -> Watcher | Reminded | QuiltsWatcher:
     """The eyes for a game; ``profile`` is what was learnt of the camera before."""
     if piece_set.game == "patchwork":
-        return QuiltsWatcher(piece_set)
+        return QuiltsWatcher(piece_set, profile)
     watcher = Watcher(piece_set, profile)
     return Reminded(watcher, piece_set) if piece_set.game == "blokus" else watcher

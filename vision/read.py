@@ -163,8 +163,10 @@ class View:
     def overlap(self, look: Look) -> Overlap | None:
         """A piece that lies on others, if there is one."""
         upper, lower = (
-            observe(self.bgr, self.pose, look.seen.height, level, twice=True).without(look.hidden) for level in (1, 0)
+            observe(self.bgr, self.pose, look.seen.height, level, twice=True, kind=self.catalogue.kind)
+            for level in (1, 0)
         )
+        lower, upper = lower.without(look.hidden), upper.without(look.hidden)
         return find_overlap(lower, upper, self.pose, self.catalogue, look.explained, self.before)
 
 

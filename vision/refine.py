@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.frame import Picture
 from vision.lattice import Lattice
-from vision.pose import TYPICAL_FOCAL_PER_WIDTH, BoardPose, LensUsual, Points, lens_usual
+from vision.pose import TYPICAL_FOCAL, BoardPose, LensUsual, Points, lens_usual
 from vision.rectify import fitted
 from vision.rim import RimLine, rim_lines, visible_bands
 
@@ -213,7 +213,7 @@ def _columns(
 
 def _solve(fit: Fit, marks: _Marks, forgive_px: float, *, lens_free: bool) -> Fit:
     """Levenberg-Marquardt on camera, height of the tops and rim; only distance across a line counts."""
-    usual = lens_usual(fit.pose, TYPICAL_FOCAL_PER_WIDTH * max(fit.pose.size_px))
+    usual = lens_usual(fit.pose, TYPICAL_FOCAL * max(fit.pose.size_px))
     if fit.pose.lens is None and not lens_free:
         usual = LensUsual(np.array([np.log(fit.pose.focal_px), fit.pose.k1]), usual.spread * STIFF)
     mean = np.array([*usual.mean, USUAL_HEIGHT, *fit.rim])

@@ -11,7 +11,6 @@ from referee.match import Match, MatchError
 from referee.move import Advance, Move, Place, Remove
 from referee.polyomino import Cells
 from referee.verdict import Verdict
-from vision.kind import seen_set
 from vision.look import Known, Look, View
 from vision.sighting import Problem, SeenPiece, Sighting
 from web.account import Account
@@ -63,9 +62,8 @@ class Companion:
         return State(self.match, account.look, account.verdict, account.troubles, account.unsure, self._is_dead_end())
 
     def known(self) -> Known:
-        """What the eyes may use: what lies on the board, and what may still come, whoever holds it."""
-        lying = tuple(SeenPiece(name_of(place), place.cells) for place in self._lying)
-        return Known(lying, frozenset(seen_set(self.match.piece_set).by_id) - {piece.piece for piece in lying})
+        """What the eyes may use: what lies on the board."""
+        return Known(tuple(SeenPiece(name_of(place), place.cells) for place in self._lying))
 
     # --- what comes in
 

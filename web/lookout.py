@@ -39,7 +39,7 @@ class Lookout:
         self.station = self.playing = station
         self.camera = CameraShown(source=station.source, kind=station.kind)
         self.looks = Looks(seen_set(piece_set))
-        self.known = self._nothing_known = Known((), frozenset(seen_set(piece_set).by_id))
+        self.known = self._nothing_known = Known()
         self.paused = self.ended = False
         self._piece_set, self._settings, self._ask = piece_set, settings, ask
         self._match_on = False

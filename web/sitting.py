@@ -15,7 +15,6 @@ from referee.piece import PieceSet
 from referee.polyomino import Cells
 from referee.record import Header, RecordError, Undo, format_header, parse_entry, parse_header
 from referee.said import Said
-from vision.kind import seen_set
 from vision.watch import Known, Look
 from web import words
 from web.companion import Companion
@@ -136,8 +135,8 @@ class Sitting:
         return match_shown(self._match_id, self._length, self._companion.state, self._said)
 
     def known(self) -> Known:
-        """What the eyes may use; before a match begins that is only which pieces there are."""
-        return self._companion.known() if self._companion else Known((), frozenset(seen_set(self.piece_set).by_id))
+        """What the eyes may use; before a match begins that is nothing."""
+        return self._companion.known() if self._companion else Known()
 
     def see(self, look: Look) -> list[Event]:
         """Takes in what the camera saw."""

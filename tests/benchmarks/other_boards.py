@@ -108,7 +108,7 @@ def _laid(sheet: Picture, seed: int) -> Picture:
     outline = np.array([[0, 0], [SHEET_PX, 0], [SHEET_PX, SHEET_PX], [0, SHEET_PX]], np.float32)
     warp = cv2.getPerspectiveTransform(outline, corners.astype(np.float32))
     table = np.full((SIZE_PX[1], SIZE_PX[0], 3), rng.integers(40, 200, 3), np.uint8)
-    seen = cv2.warpPerspective(sheet, warp, SIZE_PX, flags=cv2.INTER_AREA)
+    seen = cv2.warpPerspective(sheet, warp, SIZE_PX, flags=cv2.INTER_LINEAR)
     table[cv2.warpPerspective(np.full(sheet.shape[:2], 255, np.uint8), warp, SIZE_PX) > 127] = 0
     table = np.where(table == 0, seen, table)
     return np.clip(cv2.GaussianBlur(table, (3, 3), 0) + rng.normal(0, 3, table.shape), 0, 255).astype(np.uint8)

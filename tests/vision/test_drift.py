@@ -39,5 +39,7 @@ def test_landmarks_are_stale_when_pieces_cover_them() -> None:
 
 def test_without_any_landmark_nothing_is_claimed() -> None:
     blank = np.full((480, 640, 3), 128, np.uint8)
-    drift = Landmarks.of(blank, POSE).drift(blank, POSE)
+    landmarks = Landmarks.of(blank, POSE)
+    drift = landmarks.drift(blank, POSE)
     assert (drift.at_rest, drift.poses) == (0.0, ())
+    assert landmarks.are_stale(blank, POSE)

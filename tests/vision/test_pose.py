@@ -1,5 +1,7 @@
 """The camera is found again from what it saw."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -41,6 +43,13 @@ def test_pixels_go_back_to_the_plane_they_came_from(tilt: float, turn: float, k1
     points = np.array([[0.0, 0.0], [12.0, 11.0], [3.3, 7.7]])
     pixels = seen.project(np.column_stack([points, np.full(3, height)]))
     assert np.allclose(seen.on_plane(pixels, height), points, atol=1e-3)
+
+
+@pytest.mark.parametrize("size_px", [(1280, 720), (720, 1280)])
+def test_a_camera_held_upright_stands_no_nearer_than_one_held_level(size_px: tuple[int, int]) -> None:
+    rng, true = np.random.default_rng(0), replace(camera(5, 90), size_px=size_px)
+    found = [pose_from_corners(true.corners_px + rng.normal(0, 0.5, (4, 2)), GRID, size_px) for _ in range(15)]
+    assert np.median([one.camera_xyh[2] for one in found]) == pytest.approx(true.camera_xyh[2], rel=0.15)
 
 
 def test_half_a_turn_swaps_opposite_corners_and_moves_nothing() -> None:

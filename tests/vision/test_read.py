@@ -37,6 +37,13 @@ def test_pieces_under_a_hand_are_left_out_and_not_guessed() -> None:
     assert result.exact, result  # those beside the hand are all seen
 
 
+@pytest.mark.parametrize("game", ["polyssimo", "blokus"])
+@pytest.mark.parametrize("shape", [(1, 2000), (4000, 2), (5, 7)])
+def test_a_picture_of_hardly_any_width_has_no_board(shape: tuple[int, int], game: str) -> None:
+    strip = np.random.default_rng(1).integers(0, 255, (*shape, 3), np.uint8)
+    assert not read_photo(strip, packaged_piece_set(game)).board.found
+
+
 def test_a_picture_of_nothing_has_no_board() -> None:
     grey = np.full((480, 640, 3), 128, np.uint8)
     assert not read_photo(grey, PIECES).board.found

@@ -64,7 +64,7 @@ def _drawn_on(table: Example, rng: np.random.Generator) -> Example:
     reach = 1.0 + rng.uniform(0.1, 0.35)
     middle = there.mean(axis=0)
     warp = cv2.getPerspectiveTransform(flat, (middle + (there - middle) * reach).astype(np.float32))
-    drawn = cv2.warpPerspective(_other_board(rng), warp, below.shape[1::-1], flags=cv2.INTER_AREA)
+    drawn = cv2.warpPerspective(_other_board(rng), warp, below.shape[1::-1], flags=cv2.INTER_LINEAR)
     mask = cv2.warpPerspective(np.full((600, 600), 255, np.uint8), warp, below.shape[1::-1])
     soft = cv2.GaussianBlur(mask, (3, 3), 0)[..., None].astype(np.float32) / 255
     return np.asarray(below * (1 - soft) + drawn * soft, np.uint8), there
