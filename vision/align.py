@@ -14,7 +14,7 @@ import numpy as np
 from referee.grid import GridSize
 from vision.frame import Picture
 from vision.network import answer
-from vision.pose import Points
+from vision.pose import Points, grid_corners
 from vision.rectify import MOST_SKIPPED, Raster
 
 SCALE, RING = 16, 2
@@ -69,11 +69,6 @@ def raster(grid: GridSize) -> Raster:
     return Raster(grid, SCALE, RING)
 
 
-def corners_of(grid: GridSize) -> Points:
-    """The corners in board coordinates, x and y in cells, from the top left clockwise (4 x 2)."""
-    return np.array([(0, 0), (grid.cols, 0), (grid.cols, grid.rows), (0, grid.rows)], dtype=np.float64)
-
-
 def places(grid: GridSize) -> Points:
     """The middles of the cells of which the network speaks, in board coordinates: rows x cols x 2 (x, y)."""
     down, right = np.mgrid[-RING : grid.rows + RING, -RING : grid.cols + RING] + 0.5
@@ -88,7 +83,7 @@ def from_above(bgr: Picture, corners_px: Points, grid: GridSize) -> Picture:
     if factor < 1 / MOST_SKIPPED:
         bgr = np.asarray(cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), dtype=np.uint8)
         corners_px = (corners_px + 0.5) * factor - 0.5
-    at = np.asarray(view.to_px(corners_of(grid)), dtype=np.float32)
+    at = np.asarray(view.to_px(grid_corners(grid)), dtype=np.float32)
     to_view = cv2.getPerspectiveTransform(corners_px.astype(np.float32), at)
     return np.asarray(cv2.warpPerspective(bgr, to_view, view.shape[::-1]), dtype=np.uint8)
 
@@ -100,8 +95,8 @@ def _moved(bgr: Picture, corners_px: Points, grid: GridSize, network: str) -> Al
     there = here + said[:2].transpose(1, 2, 0)
     spread = np.exp(said[2].astype(np.float64)) + LEAST_SPREAD
     back = _homography(there.reshape(-1, 2), here.reshape(-1, 2), 1 / spread.ravel())
-    to_picture = cv2.getPerspectiveTransform(corners_of(grid).astype(np.float32), corners_px.astype(np.float32))
-    moved = cv2.perspectiveTransform(corners_of(grid).reshape(-1, 1, 2), to_picture @ back).reshape(-1, 2)
+    to_picture = cv2.getPerspectiveTransform(grid_corners(grid).astype(np.float32), corners_px.astype(np.float32))
+    moved = cv2.perspectiveTransform(grid_corners(grid).reshape(-1, 1, 2), to_picture @ back).reshape(-1, 2)
     inner = np.s_[..., RING:-RING, RING:-RING]
     others = tuple(said[3:][inner].mean(axis=(1, 2)).tolist())
     return Alignment(np.asarray(moved, dtype=np.float64), float(np.median(spread[inner])), others)

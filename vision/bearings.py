@@ -13,7 +13,7 @@ import numpy as np
 from calibration.profile import Profile
 from referee.grid import GridSize
 from vision.drift import AT_REST_CELLS, Landmarks
-from vision.frame import Picture
+from vision.frame import Picture, size_of
 from vision.pose import BoardPose, pose_from_corners, seen_through
 from vision.settle import BORDER, Blocks, SmallPicture, SmallView, alike, around, changed
 
@@ -65,7 +65,7 @@ class Bearings:
 
     def fits(self, bgr: Picture) -> bool:
         """Whether the board has been found in pictures of this size."""
-        return self._pose is not None and self._pose.size_px == _size(bgr)
+        return self._pose is not None and self._pose.size_px == size_of(bgr)
 
     def search(self, bgr: Picture) -> bool:
         """Looks for the board in the whole picture, first where it was when the same camera was here before."""
@@ -169,14 +169,14 @@ class Bearings:
     def _find(self, bgr: Picture, grid: GridSize) -> BoardPose | None:
         """The board anywhere in the picture; through the lens, if it has been calibrated."""
         pose = self._find_anywhere(bgr, grid)
-        if pose is None or self._lens is None or not self._lens.suits(_size(bgr)):
+        if pose is None or self._lens is None or not self._lens.suits(size_of(bgr)):
             return pose
         return self._refind(bgr, seen_through(pose, self._lens)) or pose
 
     def _recalled(self, bgr: Picture) -> BoardPose | None:
         """The board where the profile has it, if it really lies there."""
         profile, self._profile = self._profile, None
-        if profile is None or profile.size_px != _size(bgr) or not profile.corners_xy:
+        if profile is None or profile.size_px != size_of(bgr) or not profile.corners_xy:
             return None
         corners, k1 = np.array(profile.corners_xy), profile.k1 or 0.0
         pose = pose_from_corners(corners, self._grid, profile.size_px, k1=k1, lens=profile.lens)
@@ -205,7 +205,3 @@ class Bearings:
 
 def _share(blocks: Blocks, zone: Blocks) -> float:
     return float(blocks[zone].mean())
-
-
-def _size(bgr: Picture) -> tuple[int, int]:
-    return bgr.shape[1], bgr.shape[0]

@@ -13,14 +13,14 @@ import numpy as np
 
 from referee.grid import GridSize
 from referee.piece import PieceSet, packaged_piece_set
-from vision.align import Alignment, align, corners_of
+from vision.align import Alignment, align
 from vision.corners import guesses
-from vision.frame import Picture
+from vision.frame import Picture, shrunk, size_of
 from vision.kind import KINDS, POLYSSIMO, Kind
-from vision.locate import CELLS_COUNT, FINE_SCALES, fitted_finely, locate, shrunk
+from vision.locate import CELLS_COUNT, fine_scale, fitted_finely, locate
 from vision.opinion import Opinion, opinion
 from vision.outlines import outlines
-from vision.pose import BoardPose, Points, pose_from_corners
+from vision.pose import BoardPose, Points, grid_corners, pose_from_corners
 from vision.refine import Fit, rescaled
 from vision.verify import Evidence, examine
 
@@ -142,7 +142,7 @@ def _found_between(bgr: Picture, start: int, end: int, piece_set: PieceSet) -> B
     pose = find_board(np.ascontiguousarray(bgr[:, start:end]), piece_set)
     if pose is None:
         return None
-    whole = pose_from_corners(pose.corners_px + np.array((start, 0)), pose.grid, (bgr.shape[1], bgr.shape[0]))
+    whole = pose_from_corners(pose.corners_px + np.array((start, 0)), pose.grid, size_of(bgr))
     return replace(whole, confidence=pose.confidence)
 
 
@@ -152,7 +152,7 @@ def _meet(left: BoardPose, right: BoardPose) -> bool:
 
 
 def _known(bgr: Picture, grid: GridSize, game: str, kind: Kind) -> BoardPose | None:
-    size, bgr = (bgr.shape[1], bgr.shape[0]), shrunk(bgr, FOUND_PX)
+    size, bgr = size_of(bgr), shrunk(bgr, FOUND_PX)
     for thrice in (False, True):
         seen = [(place.likelihood(game), place) for place in places_seen(bgr, thrice=thrice)]
         likelihood, place = max(seen, key=lambda one: one[0], default=(0.0, None))
@@ -229,11 +229,11 @@ class _Try:
 def _best(bgr: Picture, place: SeenPlace, grid: GridSize, kind: Kind) -> _Try:
     """What lines and cells make of the place that the network says: fitted from there, or as it is where the cells are
     clearer so; and if neither is good fitted from half a cell to every side, since neighbouring lines look alike."""
-    rough = pose_from_corners(place.corners_px, grid, (bgr.shape[1], bgr.shape[0]))
+    rough = pose_from_corners(place.corners_px, grid, size_of(bgr))
     near = _fitted(bgr, rough, (0.0, 0.0), kind)
     if near and near.is_good and near.cells.clear > PLAIN:
         return near
-    plain = _tried(bgr, examine(bgr, Fit(rough), round(np.clip(rough.cell_px, *FINE_SCALES))), rough, rough, kind)
+    plain = _tried(bgr, examine(bgr, Fit(rough), fine_scale(rough)), rough, rough, kind)
     if near and near.is_good and not plain.is_clearer_than(near):
         return near
     if plain.is_good and plain.cells.clear > PLAIN:
@@ -261,7 +261,7 @@ def _tried(bgr: Picture, lines: Evidence, pose: BoardPose, rough: BoardPose, kin
 
 def _shifted(pose: BoardPose, cells: tuple[float, float]) -> BoardPose:
     """The board so many cells farther to the right and down."""
-    flat = corners_of(pose.grid)
+    flat = grid_corners(pose.grid)
     to_picture = cv2.getPerspectiveTransform(flat.astype(np.float32), pose.corners_px.astype(np.float32))
     corners = cv2.perspectiveTransform((flat + np.array(cells)).reshape(-1, 1, 2), to_picture).reshape(-1, 2)
     return pose_from_corners(np.asarray(corners, np.float64), pose.grid, pose.size_px)

@@ -5,7 +5,7 @@ Found again in a later picture, most of them stand where they stood, or most hav
 went disturb only some of them. The lens of a camera does not change, so only its place is solved anew.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -134,7 +134,7 @@ def _moved(pose: BoardPose, old: Points, new: Points) -> BoardPose | None:
     )
     if not solved or agreed is None or len(agreed) < max(LEAST_TRACKED, LEAST_SHARE * len(old)):
         return None
-    return replace(pose, turn=_triple(turn), shift=_triple(shift))
+    return pose.placed(turn, shift)
 
 
 def _tracked(before: Grey, now: Grey, points: Points) -> tuple[Points, Points]:
@@ -161,8 +161,3 @@ def _evened(bgr: Picture, pose: BoardPose, raster: Raster) -> Grey:
 
 def _raster(pose: BoardPose) -> Raster:
     return Raster(pose.grid, LANDMARK_SCALE, LANDMARK_MARGIN)
-
-
-def _triple(values: npt.ArrayLike) -> tuple[float, float, float]:
-    x, y, z = np.asarray(values, dtype=np.float64).ravel()
-    return float(x), float(y), float(z)

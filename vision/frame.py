@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -23,3 +24,16 @@ class Frame:
     def __post_init__(self) -> None:
         if self.bgr.ndim != 3 or self.bgr.shape[2] != 3 or self.bgr.dtype != np.uint8:
             raise ValueError(f"a frame is height x width x 3 uint8, got {self.bgr.shape} {self.bgr.dtype}")
+
+
+def size_of(bgr: Picture) -> tuple[int, int]:
+    """Width and height in pixels."""
+    return bgr.shape[1], bgr.shape[0]
+
+
+def shrunk(bgr: Picture, longer_side: int) -> Picture:
+    """The picture with a longer side of so many pixels at most, where a shorter one is left then."""
+    factor = max(longer_side / max(bgr.shape[:2]), 1 / min(bgr.shape[:2]))
+    if factor >= 1:
+        return bgr
+    return np.asarray(cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), dtype=np.uint8)

@@ -14,16 +14,13 @@ from referee.grid import GridSize
 from referee.said import Said
 from vision.corners import guesses
 from vision.errors import VisionError
-from vision.frame import Picture
+from vision.frame import Picture, size_of
+from vision.locate import LATTICE_ROUNDS, fine_scale
 from vision.pose import BoardPose, Points, pose_from_corners
 from vision.refine import SEARCH, Fit, refine
 from vision.sighting import Corners
 from vision.verify import Evidence, examine
 
-SCALES = (14, 28)
-"""Fewest and most pixels a cell in the rectified pictures that the fit is made in."""
-LATTICE_ROUNDS = 2
-"""Rounds without the rim, in a fit that is led by the lattice."""
 MOST_MOVED = 0.8
 """A fit whose corners lie farther from those pointed at, in cells, is of something else."""
 LEAST_CELL_PX = 5.0
@@ -53,7 +50,7 @@ def from_corners(bgr: Picture, corners_px: Points | Corners, grid: GridSize, len
     """
     quad = clockwise(np.asarray(corners_px, np.float64))
     _check(quad, grid)
-    size_px = (bgr.shape[1], bgr.shape[0])
+    size_px = size_of(bgr)
     lens = lens if lens and lens.suits(size_px) else None
     either = [pose_from_corners(np.roll(quad, turn, axis=0), grid, size_px, lens=lens) for turn in (0, 1)]
     tried = [attempt for pose in either for attempt in _attempts(bgr, pose)]
@@ -88,7 +85,7 @@ def _check(quad: Points, grid: GridSize) -> None:
 
 def _attempts(bgr: Picture, shown: BoardPose) -> list[tuple[Evidence, BoardPose]]:
     """The pose as it was shown, and two fits near it: led by lattice and rim together, and by the lattice first."""
-    scale = int(np.clip(shown.cell_px, *SCALES))
+    scale = fine_scale(shown)
     fits = [refine(bgr, Fit(shown), scale, SEARCH, rough=rough) for rough in (1, LATTICE_ROUNDS)]
     near = [fit for fit in fits if _moved(fit.pose, shown) < MOST_MOVED]
     return [(examine(bgr, fit, scale), fit.pose) for fit in [Fit(shown), *near]]

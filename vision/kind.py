@@ -16,6 +16,8 @@ COLOURS = ("blue", "yellow", "red", "green")
 LEATHER = "leather"
 STUFFS = ("cloth", LEATHER)
 """The same of Patchwork."""
+USUAL_THICKNESS = 0.75
+"""Of wooden pieces, in cells: they are about 0.5 to 1 cell thick."""
 STRANGER = "unknown"
 """The name of all pieces whose shape is not in the set, where such are read."""
 

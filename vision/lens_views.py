@@ -5,7 +5,7 @@ import numpy as np
 
 from calibration.lens import Size
 from vision.chart import Chart, SeenChart
-from vision.frame import Picture
+from vision.frame import Picture, size_of
 from vision.lens_fit import LensFit, fit_lens
 from vision.pose import Points
 
@@ -26,7 +26,7 @@ class LensViews:
 
     def take(self, name: str, bgr: Picture) -> str:
         """Takes in a single picture; returns why it cannot be used, in words, or nothing."""
-        seen, size_px = self._chart.find(bgr), (bgr.shape[1], bgr.shape[0])
+        seen, size_px = self._chart.find(bgr), size_of(bgr)
         if seen is None:
             return "the sheet is not in it, or hardly"
         if self.size_px not in (None, size_px):

@@ -17,13 +17,14 @@ from referee.grid import GridSize
 from vision import overhead
 from vision.align import Alignment, align
 from vision.corners import guesses
-from vision.frame import Picture
+from vision.frame import Picture, shrunk, size_of
+from vision.kind import USUAL_THICKNESS
 from vision.lines import Cross, find_crosses, find_segments, off_cross
 from vision.opinion import Opinion, opinion
 from vision.pose import BoardPose, pose_from_corners
 from vision.printed import is_printed_so
 from vision.refine import SEARCH, Fit, refine, rescaled
-from vision.thickness import USUAL, lattice_edges
+from vision.thickness import lattice_edges
 from vision.verify import Evidence, examine
 
 LINES_SIZE_PX, VIEW_SIZE_PX, ROUGH_SIZE_PX = 800, 640, 960
@@ -100,7 +101,7 @@ def _is_clear(bgr: Picture, pose: BoardPose) -> bool:
 
 
 def _is_printed_so(bgr: Picture, pose: BoardPose, said: Opinion) -> bool:
-    return is_printed_so(bgr, pose, said.bare, _fine_scale(pose))
+    return is_printed_so(bgr, pose, said.bare, fine_scale(pose))
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,7 +161,7 @@ class Trial:
 
     def _fitted(self, pose: BoardPose) -> tuple[Evidence, Fit]:
         """The rough fit of this pose, or of one tried before that lies in the same place."""
-        fit = Fit(rescaled(pose, _size(self._rough_picture)))
+        fit = Fit(rescaled(pose, size_of(self._rough_picture)))
         for tried in self._rough:
             if _apart(fit.pose, tried[1].pose) <= SAME_CELLS:
                 return tried
@@ -194,8 +195,8 @@ def fitted_finely(bgr: Picture, fit: Fit) -> tuple[Evidence, Fit]:
     """A board that lies nearly there fitted to its lines.
 
     It is the better of two fits: one led by lattice and rim together, and one by the lattice first."""
-    pose = rescaled(fit.pose, _size(bgr))
-    scale = _fine_scale(pose)
+    pose = rescaled(fit.pose, size_of(bgr))
+    scale = fine_scale(pose)
     finished = []
     for rough in (0, LATTICE_ROUNDS):
         final = refine(bgr, Fit(pose, fit.tops, fit.rim), scale, SEARCH[1:], rough=rough)
@@ -203,7 +204,8 @@ def fitted_finely(bgr: Picture, fit: Fit) -> tuple[Evidence, Fit]:
     return max(finished, key=lambda one: one[0].score)
 
 
-def _fine_scale(pose: BoardPose) -> int:
+def fine_scale(pose: BoardPose) -> int:
+    """Pixels a cell in the rectified pictures that a fit is made in last."""
     return int(np.clip(pose.cell_px, *FINE_SCALES))
 
 
@@ -212,8 +214,8 @@ def _guessed(bgr: Picture, grid: GridSize, *, thrice: bool) -> Iterator[list[Boa
     and the other one."""
     lab = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), dtype=np.uint8)
     for one in _settled(bgr, grid, thrice=thrice):
-        ways = [pose_from_corners(np.roll(one.corners_px, step, axis=0), grid, _size(bgr)) for step in (0, 1)]
-        ways.sort(key=lambda pose: -max(lattice_edges(lab, pose, height) for height in (0.0, USUAL)))
+        ways = [pose_from_corners(np.roll(one.corners_px, step, axis=0), grid, size_of(bgr)) for step in (0, 1)]
+        ways.sort(key=lambda pose: -max(lattice_edges(lab, pose, height) for height in (0.0, USUAL_THICKNESS)))
         yield ways
 
 
@@ -233,7 +235,7 @@ def _searched(bgr: Picture, grid: GridSize) -> Iterator[BoardPose]:
     lines_picture, view_picture = shrunk(bgr, LINES_SIZE_PX), shrunk(bgr, VIEW_SIZE_PX)
     gray = np.asarray(cv2.cvtColor(lines_picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     zoom = view_picture.shape[1] / lines_picture.shape[1]
-    segments, size = find_segments(gray), _size(lines_picture)
+    segments, size = find_segments(gray), size_of(lines_picture)
     crosses = find_crosses(segments, size, CROSSES)
     for start in range(0, len(crosses), TOGETHER):
         yield from _best(crosses[start : start + TOGETHER], view_picture, zoom, grid)
@@ -269,15 +271,3 @@ def _share(pose: BoardPose) -> float:
     """The part of the picture that the grid takes."""
     width, height = pose.size_px
     return pose.cell_px**2 * len(pose.grid) / (width * height)
-
-
-def shrunk(bgr: Picture, longer_side: int) -> Picture:
-    """The picture with a longer side of so many pixels at most, where a shorter one is left then."""
-    factor = max(longer_side / max(bgr.shape[:2]), 1 / min(bgr.shape[:2]))
-    if factor >= 1:
-        return bgr
-    return np.asarray(cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-
-
-def _size(bgr: Picture) -> tuple[int, int]:
-    return bgr.shape[1], bgr.shape[0]

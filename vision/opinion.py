@@ -10,13 +10,11 @@ import numpy as np
 
 from referee.grid import Cell
 from vision.frame import Picture
-from vision.kind import POLYSSIMO, Kind
+from vision.kind import POLYSSIMO, USUAL_THICKNESS, Kind
 from vision.observe import observe
 from vision.pose import BoardPose
 from vision.reading import RING
 
-USUAL_HEIGHT = 0.75
-"""Pieces are taken to be so thick, in cells: the thickness itself is not known before the board is."""
 FEWEST_FILLED = 15
 """Cells that must be filled: an empty grid may be any grid."""
 LEAST_CLEAR = 5.4
@@ -57,7 +55,7 @@ class Opinion:
 
 def opinion(bgr: Picture, pose: BoardPose, kind: Kind = POLYSSIMO) -> Opinion:
     """What the cells say of a board of this kind lying so."""
-    seen = observe(bgr, pose, kind.thickness or USUAL_HEIGHT, kind=kind)
+    seen = observe(bgr, pose, kind.thickness or USUAL_THICKNESS, kind=kind)  # not known before the board is
     near = slice(RING - 1, 1 - RING or None)
     occupied, free = seen.occupied[near, near], seen.hidden[near, near] <= 0
     inner = np.zeros(occupied.shape, bool)

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.grid import GridSize
-from vision.frame import Picture
+from vision.frame import Picture, size_of
+from vision.kind import USUAL_THICKNESS
 from vision.lines import Cross
 from vision.pose import BoardPose, Points
 
@@ -33,8 +34,6 @@ MARGINS = (0.08, 0.33, 0.55)
 """Where a rectangle may lie outside the grid, in cells: frame line, border, outline of the card."""
 RIMS = (0.3, 0.42, 0.55)
 """Where the outline of the card may be, in cells outside the grid."""
-TOPS_HEIGHT = 0.75
-"""Usual height of the tops of pieces, in cells."""
 LATTICE_WEIGHT = 2.0
 """Evidence of the lattice against that of the rim."""
 BEYOND = (0.8, 2.3)
@@ -100,7 +99,7 @@ def look_down(bgr: Picture, cross: Cross) -> Overhead:
 def candidates(bgr: Picture, cross: Cross, grid: GridSize) -> list[Candidate]:
     """Boards that the view along this cross suggests, most promising first."""
     view = look_down(bgr, cross)
-    size_px = (bgr.shape[1], bgr.shape[0])
+    size_px = size_of(bgr)
     found: list[tuple[float, Points, float, bool]] = []
     for turned in {False, grid.rows != grid.cols}:
         seen = GridSize(grid.cols, grid.rows) if turned else grid
@@ -232,7 +231,7 @@ def _apart(boxes: Points, strength: Points, distance: float, most: int) -> Point
 def _promise(view: Overhead, inner: Points, grid: GridSize) -> Points:
     """How well grids with these outer borders agree with the view: lattice of board or of tops, and rim."""
     cells = (inner[:, 2] - inner[:, 0]) / grid.cols
-    lattice = np.maximum(_lattice(view, inner, grid, 0.0), _lattice(view, inner, grid, TOPS_HEIGHT)).sum(axis=0)
+    lattice = np.maximum(_lattice(view, inner, grid, 0.0), _lattice(view, inner, grid, USUAL_THICKNESS)).sum(axis=0)
     outward = np.array([-1, -1, 1, 1]) * cells[:, None]
     rims = [np.sort(_sides(view, inner + outward * rim, 0.5 * cells), axis=0)[1:].mean(axis=0) for rim in RIMS]
     border = np.sort(_sides(view, inner, 0.5 * cells), axis=0)[1:].mean(axis=0)

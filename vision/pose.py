@@ -124,8 +124,11 @@ class BoardPose:
 
     def transformed(self, rotation: Points, origin: Points) -> "BoardPose":
         """The same camera above other axes: the new ones turned by ``rotation`` (3 x 3) and begun at ``origin``."""
-        shift = np.array(self.shift) + self.rotation @ origin
-        return replace(self, turn=_triple(cv2.Rodrigues(self.rotation @ rotation)[0]), shift=_triple(shift))
+        return self.placed(cv2.Rodrigues(self.rotation @ rotation)[0], np.array(self.shift) + self.rotation @ origin)
+
+    def placed(self, turn: npt.ArrayLike, shift: npt.ArrayLike) -> "BoardPose":
+        """The same camera at another place: a rotation vector and a translation, three numbers each."""
+        return replace(self, turn=_triple(turn), shift=_triple(shift))
 
 
 def grid_corners(grid: GridSize) -> Points:

@@ -16,6 +16,7 @@ from vision.claims import Claims, claims
 from vision.frame import Picture
 from vision.ground import with_ground
 from vision.hidden import hidden_cells, unseen
+from vision.kind import USUAL_THICKNESS
 from vision.observe import observe
 from vision.overlap import Overlap, find_overlap, hidden_by
 from vision.palette import with_palette
@@ -23,7 +24,7 @@ from vision.pose import BoardPose
 from vision.reading import Reading
 from vision.rectify import fitted
 from vision.sighting import Problem, SeenBoard, Sighting
-from vision.thickness import USUAL, thickness
+from vision.thickness import thickness
 from vision.thin import Board
 from vision.twins import told_apart
 
@@ -57,7 +58,7 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
         height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), fitted_pose)
     before = Before.of(given.known, given.change, every)
     view = View(bgr, fitted_pose, every, before)
-    look = view.look(USUAL if height is None else height, twice=given.careful)
+    look = view.look(USUAL_THICKNESS if height is None else height, twice=given.careful)
     overlap = view.overlap(look) if every.kind.stacks and look.is_suspect(before) else None
     held = overlap is not None and overlap.on and min(overlap.lead, overlap.margin) >= SURE_LEAD
     askew = None if held or not every.kind.stacks else _askew(*fine, look.seen, look.said, every)

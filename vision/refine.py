@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Picture
+from vision.kind import USUAL_THICKNESS
 from vision.lattice import Lattice
 from vision.pose import TYPICAL_FOCAL, BoardPose, LensUsual, Points, lens_usual
 from vision.rectify import fitted
@@ -23,8 +24,8 @@ ROUGH_ROUNDS = 1
 NARROWEST = 0.12
 """The search is never narrower than this, in cells; later rounds only forgive less."""
 NARROWEST_PX = 3.0
-USUAL_HEIGHT, HEIGHT_SPREAD = 0.75, 0.15
-"""Height of the tops in cells, and its spread."""
+HEIGHT_SPREAD = 0.15
+"""By so much the height of the tops differs from the usual one, in cells."""
 TOPS_WEIGHT = 0.3
 """What a line of the tops counts against a printed one: some are shadows and sides of pieces."""
 RIM_WEIGHT = 0.7
@@ -53,7 +54,7 @@ class Fit:
     """A pose, the height of the tops and the distances of the rim's lines from the grid, both in cells."""
 
     pose: BoardPose
-    tops: float = USUAL_HEIGHT
+    tops: float = USUAL_THICKNESS
     rim: tuple[float, ...] = ()
 
 
@@ -216,7 +217,7 @@ def _solve(fit: Fit, marks: _Marks, forgive_px: float, *, lens_free: bool) -> Fi
     usual = lens_usual(fit.pose, TYPICAL_FOCAL * max(fit.pose.size_px))
     if fit.pose.lens is None and not lens_free:
         usual = LensUsual(np.array([np.log(fit.pose.focal_px), fit.pose.k1]), usual.spread * STIFF)
-    mean = np.array([*usual.mean, USUAL_HEIGHT, *fit.rim])
+    mean = np.array([*usual.mean, USUAL_THICKNESS, *fit.rim])
     spread = np.array([*usual.spread, HEIGHT_SPREAD, *[RIM_SPREAD] * len(fit.rim)])
     hold = np.concatenate([np.full(6, 1e-9), spread**-2.0])
     along = _seen(fit, marks, 0.3) - _seen(fit, marks)

@@ -165,11 +165,6 @@ class CameraSource(Source):
             raise SourceError(Said("{camera} gives no picture: {cure}", camera=name, cure=cure))
         self._latest = LatestFrame(lambda: _grabbed(capture), capture.release)
 
-    @property
-    def skipped(self) -> int:
-        """How many frames came too fast to be looked at."""
-        return self._latest.skipped
-
     def __iter__(self) -> Iterator[Frame]:
         while (frame := self._latest.take(PATIENCE_S)) is not None:
             yield frame

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.frame import Picture
+from vision.kind import USUAL_THICKNESS
 from vision.pose import BoardPose
 from vision.rectify import Raster, fitted, rectified
 
@@ -19,8 +20,8 @@ Heights = npt.NDArray[np.float64]
 SCALE_PX = 16
 HEIGHTS = np.arange(0.36, 1.121, 0.08)
 """Planes tried, in cells above the board; then half a step beside the best one."""
-USUAL, USUAL_SPREAD = 0.75, 0.22
-"""Pieces are about 0.5 to 1 cell thick."""
+USUAL_SPREAD = 0.22
+"""By so much they differ from the usual one."""
 PRIOR_SHARE = 0.25
 """How much of the edges' total one spread away from the usual thickness costs: decides where the view is steep."""
 MOST_EDGE = 24.0
@@ -59,7 +60,7 @@ def _edges(lab: Picture, pose: BoardPose, heights: Heights) -> Heights:
 
 
 def _unusual(heights: Heights) -> Heights:
-    return PRIOR_SHARE * ((heights - USUAL) / USUAL_SPREAD) ** 2
+    return PRIOR_SHARE * ((heights - USUAL_THICKNESS) / USUAL_SPREAD) ** 2
 
 
 def _crest(left: float, here: float, right: float) -> float:

@@ -7,11 +7,12 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.polyomino import Cells
-from vision.frame import Picture
+from vision.frame import Picture, size_of
+from vision.kind import USUAL_THICKNESS
 from vision.pose import pose_from_corners
 from vision.rectify import Raster, rectified
 from vision.sighting import SeenBoard
-from vision.thickness import USUAL, thickness
+from vision.thickness import thickness
 
 SCALE_PX, ENLARGED = 32, 2
 """Pixels a cell in which the tops are looked at, and by how much they are enlarged to draw a smooth line."""
@@ -38,9 +39,9 @@ def patterns(bgr: Picture, board: SeenBoard, lying: Mapping[str, Cells]) -> dict
         board: where the board lies in it.
         lying: the cells of each piece.
     """
-    size_px = (bgr.shape[1], bgr.shape[0])
+    size_px = size_of(bgr)
     pose = pose_from_corners(np.array(board.corners_xy), board.grid, size_px, k1=board.k1 or 0.0)
-    height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), pose) or USUAL
+    height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), pose) or USUAL_THICKNESS
     tops = cv2.cvtColor(rectified(bgr, pose, Raster(board.grid, SCALE_PX, 0.0), height), cv2.COLOR_BGR2GRAY)
     grey = cv2.GaussianBlur(tops, (0, 0), 0.7).astype(np.float32)
     taken = {piece: _pattern(grey, cells) for piece, cells in lying.items()}

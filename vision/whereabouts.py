@@ -10,9 +10,9 @@ from referee.piece import PieceSet
 from vision.align import align
 from vision.bearings import Find, Refind
 from vision.boards import GAMES, LIKELY, MOST_SPREAD, VIEW, find_board, games_of
-from vision.frame import Picture
+from vision.frame import Picture, size_of
 from vision.kind import KINDS, POLYSSIMO, Kind
-from vision.locate import fitted_finely, locate, relocate
+from vision.locate import fitted_finely, relocate
 from vision.opinion import opinion
 from vision.pose import BoardPose, pose_from_corners
 from vision.refine import Fit
@@ -24,13 +24,11 @@ NEAR = 0.7
 def ways_to_find(piece_set: PieceSet) -> tuple[Find, Refind]:
     """What looks for the board of a game anywhere, and what looks for it near a pose."""
     kind = KINDS[piece_set.game]
-    if kind is POLYSSIMO:
-        return locate, relocate
 
     def anywhere(bgr: Picture, _: GridSize) -> BoardPose | None:
         return find_board(bgr, piece_set)
 
-    return anywhere, partial(find_near, game=piece_set.game, kind=kind)
+    return anywhere, relocate if kind is POLYSSIMO else partial(find_near, game=piece_set.game, kind=kind)
 
 
 def find_near(bgr: Picture, pose: BoardPose, game: str, kind: Kind) -> BoardPose | None:
@@ -41,7 +39,7 @@ def find_near(bgr: Picture, pose: BoardPose, game: str, kind: Kind) -> BoardPose
     likelihood = games_of(found)[GAMES.index(game)]
     if likelihood < LIKELY:
         return None
-    size_px = (bgr.shape[1], bgr.shape[0])
+    size_px = size_of(bgr)
     rough = pose_from_corners(found.corners_px, pose.grid, size_px, lens=pose.lens)
     fine = fitted_finely(bgr, Fit(rough))[1].pose
     if np.abs(fine.corners_px - rough.corners_px).max() > NEAR * rough.cell_px:

@@ -18,11 +18,12 @@ import numpy as np
 from referee.piece import PieceSet, packaged_piece_set
 from vision.before import Given
 from vision.frame import Frame, Picture
+from vision.kind import USUAL_THICKNESS
 from vision.locate import locate
 from vision.pose import BoardPose
 from vision.read import read_board, read_photo
 from vision.rectify import Raster, rectified
-from vision.thickness import USUAL, thickness
+from vision.thickness import thickness
 from vision.watch import Known, Watcher
 
 SCALE_PX = 32
@@ -41,7 +42,7 @@ def main(picture: Path, rounds: int) -> None:
     pose = locate(bgr, piece_set.grid)
     if pose is None:
         raise click.UsageError(f"no board is found in {picture}")
-    height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), pose) or USUAL
+    height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), pose) or USUAL_THICKNESS
     floor = _timed(lambda: _floor(_decoded(data), pose, height), rounds)
     reading = _timed(lambda: read_board(_decoded(data), pose, piece_set), rounds)
     later = _timed(lambda: read_board(_decoded(data), pose, piece_set, Given(height=height)), rounds)

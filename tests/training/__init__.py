@@ -1,7 +1,11 @@
-"""How the three networks are made, from pictures of the simulated table only.
+"""How the six networks are made, from pictures of the simulated tables only.
 
-``python -m vision.simulated --out FOLDER --count 3000 --seed 200000`` draws the pictures, then
-``python -m tests.training.corners FOLDER --out vision/data/corners.onnx``,
-``python -m tests.training.aligner FOLDER --out vision/data/align.onnx`` and
-``python -m tests.training.observer FOLDER --out vision/data/observer.onnx`` train (extra ``train``: PyTorch, onnx).
+``python -m vision.simulated --out FOLDER --count 3000 --seed 200000`` draws the pictures, with ``--game GAME`` those of
+another game than Polyssimo Challenge. Then train (extra ``train``: PyTorch, onnx)
+
+``python -m tests.training.corners FOLDER... --out vision/data/corners.onnx``,
+``python -m tests.training.aligner FOLDER --out vision/data/align.onnx``,
+``python -m tests.training.boards FOLDER... --out vision/data/boards.onnx``, with folders of all games,
+``python -m tests.training.observer FOLDER --out vision/data/observer.onnx`` and, for Blokus and Patchwork,
+``python -m tests.training.observer FOLDER --game GAME --out vision/data/GAME.onnx``.
 """

@@ -20,8 +20,8 @@ def descend(network: nn.Module, rate: float, minutes: float, loss: Callable[[], 
         optimiser.zero_grad()
         lost = loss()
         lost.backward()  # type: ignore[no-untyped-call]
-        nn.utils.clip_grad_norm_(network.parameters(), 2.0)
-        optimiser.step()
+        if nn.utils.clip_grad_norm_(network.parameters(), 2.0).isfinite():  # at times 16 bits overflow
+            optimiser.step()
         smooth = lost.item() if math.isnan(smooth) else 0.98 * smooth + 0.02 * lost.item()
         step += 1
         yield step, smooth

@@ -7,9 +7,8 @@ import cv2
 import numpy as np
 
 from referee.grid import GridSize
-from vision.align import corners_of
 from vision.frame import Picture
-from vision.pose import Points
+from vision.pose import Points, grid_corners
 
 Example = tuple[Picture, Points]
 RIM = (0.9, 1.2)
@@ -39,7 +38,7 @@ def on_table_of(
         there = np.roll(there, 2, axis=0)
     warp = cv2.getPerspectiveTransform(corners.astype(np.float32), there.astype(np.float32))
     laid = cv2.warpPerspective(bgr, warp, below.shape[1::-1])
-    flat = corners_of(grid)
+    flat = grid_corners(grid)
     around = rng.uniform(*rim) * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     to_picture = cv2.getPerspectiveTransform(flat.astype(np.float32), there.astype(np.float32))
     outline = cv2.perspectiveTransform((flat + around).reshape(-1, 1, 2), to_picture).reshape(-1, 2)

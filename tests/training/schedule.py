@@ -1,4 +1,4 @@
-"""What both trainings share: their options, and how fast they learn as their time goes by."""
+"""What all trainings share: their options, and how fast they learn as their time goes by."""
 
 import argparse
 import math

@@ -8,9 +8,9 @@ import pytest
 
 from referee.piece import packaged_piece_set
 from tests.benchmarks.truth import read_facts
-from vision.align import align, corners_of
+from vision.align import align
 from vision.frame import Picture
-from vision.pose import Points
+from vision.pose import Points, grid_corners
 
 GRID = packaged_piece_set("polyssimo").grid
 PHOTOS = Path(__file__).parents[1] / "data" / "photos"
@@ -53,4 +53,4 @@ def test_a_guess_far_outside_the_picture_stays_one_that_nobody_believes() -> Non
 
 
 def test_corners_go_clockwise_from_the_top_left() -> None:
-    assert corners_of(GRID).tolist() == [[0, 0], [12, 0], [12, 11], [0, 11]]
+    assert grid_corners(GRID).tolist() == [[0, 0], [12, 0], [12, 11], [0, 11]]

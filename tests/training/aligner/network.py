@@ -26,7 +26,7 @@ class Again(nn.Module):
 
 
 class Aligner(nn.Module):
-    """From 3 x 16 rows x 16 cols (BGR, -0.5 to 0.5) to 4 x rows x cols.
+    """From 3 x 16 rows x 16 cols (BGR, -0.5 to 0.5) to 5 x rows x cols, and as many more as there are further outputs.
 
     How far to the right and down (cells) the true place of what is seen there lies, the logarithm of the error of that,
     and log-odds for rows and columns being exchanged and for the grid being seen there (these two help it to learn).

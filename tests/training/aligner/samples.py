@@ -8,8 +8,8 @@ import numpy as np
 from referee.grid import GridSize
 from tests.training.example import Example, on_table_of
 from tests.training.light import Floats, in_other_light
-from vision.align import corners_of, from_above, places
-from vision.pose import Points
+from vision.align import from_above, places
+from vision.pose import Points, grid_corners
 
 ELSEWHERE, EXCHANGED, BESIDE, MIRRORED = 0.35, 0.25, 0.1, 0.5
 """Shares of samples with the board on another table, with rows and columns exchanged, one line beside, in a mirror."""
@@ -31,7 +31,7 @@ def sample(examples: Sequence[Example], grid: GridSize, rng: np.random.Generator
     if rng.random() < MIRRORED:
         bgr = np.ascontiguousarray(bgr[:, ::-1])
         corners = corners[[1, 0, 3, 2]] * (-1, 1) + (bgr.shape[1] - 1, 0)
-    flat = corners_of(grid)
+    flat = grid_corners(grid)
     guessed = flat + offsets(rng)
     to_picture = cv2.getPerspectiveTransform(flat.astype(np.float32), corners.astype(np.float32))
     guess_px = cv2.perspectiveTransform(guessed.reshape(-1, 1, 2), to_picture).reshape(-1, 2)

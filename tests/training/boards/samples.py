@@ -8,9 +8,10 @@ import numpy as np
 from tests.training.aligner.samples import MIRRORED, offsets
 from tests.training.example import Example, on_table_of
 from tests.training.light import Floats, in_other_light
-from vision.align import corners_of, from_above, places
+from vision.align import from_above, places
 from vision.boards import GAMES, NONE, VIEW
 from vision.frame import Picture
+from vision.pose import grid_corners
 
 SHARES = {"polyssimo": 0.12, "blokus": 0.38, "patchwork": 0.3, "polyssimo-puzzle": 0.1, NONE: 0.1}
 """How often boards of a game are shown."""
@@ -33,7 +34,7 @@ def sample(examples: Mapping[str, Sequence[Example]], rng: np.random.Generator) 
     if rng.random() < MIRRORED:
         bgr = np.ascontiguousarray(bgr[:, ::-1])
         corners = corners[[1, 0, 3, 2]] * (-1, 1) + (bgr.shape[1] - 1, 0)
-    flat = corners_of(VIEW)
+    flat = grid_corners(VIEW)
     guessed = flat + offsets(rng)
     if game in LINES and rng.random() < BESIDE:
         axis, step = int(rng.integers(2)), float(rng.choice((-1, 1))) * VIEW.cols / LINES[game]

@@ -16,6 +16,7 @@ from tests.training.descent import descend
 from tests.training.example import read_example
 from tests.training.resume import resume
 from tests.training.schedule import add_options
+from tests.training.slim import slim
 from vision.corners import SIDE_PX
 
 BATCH = 8
@@ -74,6 +75,7 @@ def export(network: Corners, path: Path) -> None:
     torch.onnx.export(
         network, (example,), str(path), dynamo=False, input_names=["square"], output_names=["marks"], opset_version=13
     )
+    slim(path)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,9 @@
 """Training of the network on simulated pictures, against the clock."""
 
+import itertools
 import json
-import math
-import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,10 +14,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from tests.training.descent import descend
 from tests.training.observer.network import INPUTS, Observer
 from tests.training.observer.samples import UNKNOWN, Sample, sample
 from tests.training.resume import resume
-from tests.training.schedule import learning_rate
 from tests.training.slim import slim
 from vision.kind import KINDS
 from vision.observe import MARKS, stacked
@@ -153,14 +152,15 @@ def varied(one: Sample, rng: np.random.Generator) -> Sample:
     return turned(mirrored) if rng.random() < 0.5 else mirrored
 
 
-def batch(shots: list[Shot], rng: np.random.Generator, how: Spoiling) -> tuple[Tensor, Tensor, Tensor]:
+def batch(shots: list[Shot], rng: np.random.Generator, how: Spoiling) -> tuple[Tensor, ...]:
+    """What the network sees of some looks, their labels and the weights of these."""
     first = shots[rng.integers(len(shots))].look(rng)
     count = max(2, round(BATCH_PX / first.upper[..., 0].size))
     others = (shots[i].look(rng) for i in rng.integers(len(shots), size=count - 1))
     chosen = [varied(one, rng) for one in (first, *others)]
     inputs = [spoiled(_shown(one), rng, how) for one in chosen]
     labels, weights = zip(*(targets(one) for one in chosen), strict=True)
-    return tuple(torch.from_numpy(np.stack(each)) for each in (inputs, labels, weights))  # type: ignore[return-value]
+    return tuple(torch.from_numpy(np.stack(each)) for each in (inputs, labels, weights))
 
 
 def _shown(one: Sample) -> np.ndarray:
@@ -212,32 +212,28 @@ def train(
     if held_back:
         held_back.refresh(rng)
         held = [shot.look(rng) for shot in held_back.shots]
-    optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-4)
-    began, step, smooth = time.monotonic(), 0, math.nan
     with ThreadPoolExecutor(1) as maker:
-        pool.refresh(rng)
-        coming = maker.submit(batch, pool.shots, rng, how)
-        while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
-            made = coming.result()
-            if step % REFRESHED_EVERY == 0:
-                pool.refresh(rng)
-            coming = maker.submit(batch, pool.shots, rng, how)  # the next while this one is learnt from
-            for group in optimiser.param_groups:
-                group["lr"] = learning_rate(RATE, step, spent)
-            optimiser.zero_grad()
-            loss = loss_of(*_forward(network, made))
-            loss.backward()
-            if torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0).isfinite():  # at times 16 bits overflow
-                optimiser.step()
-            smooth = loss.item() if math.isnan(smooth) else 0.98 * smooth + 0.02 * loss.item()
-            step += 1
+        coming = batches(pool, rng, how, maker)
+        for step, smooth in descend(network, RATE, minutes, lambda: loss_of(*_forward(network, next(coming)))):
             if step % TOLD_EVERY == 0:
                 marks = faults(network, held) if held else {}
                 said = " ".join(f"{mark} {share:.4f}" for mark, share in marks.items())
                 yield f"step {step} pictures {len(pool.seen)} loss {smooth:.4f} wrong: {said}", network
 
 
-def _forward(network: Observer, inputs: tuple[Tensor, Tensor, Tensor]) -> tuple[Tensor, Tensor, Tensor]:
+def batches(pool: Pool, rng: np.random.Generator, how: Spoiling, maker: Executor) -> Iterator[tuple[Tensor, ...]]:
+    """Batches for ever, each of which ``maker`` makes while the one before is learnt from."""
+    pool.refresh(rng)
+    coming = maker.submit(batch, pool.shots, rng, how)
+    for number in itertools.count(1):
+        made = coming.result()
+        if number % REFRESHED_EVERY == 0:
+            pool.refresh(rng)
+        coming = maker.submit(batch, pool.shots, rng, how)
+        yield made
+
+
+def _forward(network: Observer, inputs: tuple[Tensor, ...]) -> tuple[Tensor, Tensor, Tensor]:
     planes, labels, weights = inputs
     with torch.autocast("cpu", dtype=torch.bfloat16):  # more than twice as fast where the processor has it
         logits = network(planes.to(memory_format=torch.channels_last))
