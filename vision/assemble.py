@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.catalogue import Catalogue, Indices
-from vision.kind import LEATHER, STRANGER, id_of
+from vision.kind import LEATHER, id_of
 from vision.packing import Packing, Search
 from vision.reading import Reading
 
@@ -149,7 +149,7 @@ def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None
     """
     every = np.arange(len(evidence.gain)) if among is None else among
     hopeful = every[evidence.gain[every] > 0]
-    items = catalogue.cell_count + len(catalogue.names)
+    items = catalogue.item_count
     if len(hopeful) == 0:
         nothing = [Explanation(frozenset(), 0.0)]
         return Explained(nothing, [nothing], hopeful, np.zeros(items))
@@ -199,7 +199,7 @@ def _weighed(part: list[Explanation], trust: float) -> Weights:
 def unrivalled(explained: Explained, evidence: Scores, catalogue: Catalogue, among: Collection[int]) -> frozenset[int]:
     """Those of some placements of the best explanation without which nothing comes within ``HORIZON`` of it."""
     best, near = explained.found[0], explained.near
-    items = catalogue.cell_count + len(catalogue.names)
+    items = catalogue.item_count
     found = set()
     for number in best.placements.intersection(among):
         rest = near[near != number]
@@ -218,8 +218,7 @@ def _contested(best: Explanation, catalogue: Catalogue, near: Numbers) -> frozen
 @lru_cache(maxsize=8)
 def items_of(catalogue: Catalogue) -> Indices:
     """(N, most squares + 1) what each placement uses up: its cells, and its piece if no other looks like it."""
-    count = catalogue.cell_count + len(catalogue.names)
+    count = catalogue.item_count
     cells = np.where(catalogue.cells < catalogue.cell_count, catalogue.cells, count)
-    several = {*catalogue.twins, STRANGER}
-    single = np.array([name not in several for name in catalogue.names])[catalogue.piece]
+    single = catalogue.single[catalogue.piece]
     return np.column_stack([cells, np.where(single, catalogue.cell_count + catalogue.piece, count)]).astype(np.int32)

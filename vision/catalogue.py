@@ -44,6 +44,16 @@ class Catalogue:
     def cell_count(self) -> int:
         return (self.grid.rows + 2 * RING) * (self.grid.cols + 2 * RING)
 
+    @property
+    def item_count(self) -> int:
+        """What there is to be used up: cells, and pieces by their names."""
+        return self.cell_count + len(self.names)
+
+    @property
+    def single(self) -> npt.NDArray[np.bool_]:
+        """Of which names there is one piece only."""
+        return np.array([name not in self.twins and name != STRANGER for name in self.names])
+
     def __len__(self) -> int:
         return len(self.piece)
 
