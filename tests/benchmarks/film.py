@@ -16,7 +16,8 @@ from referee.piece import PieceSet
 from referee.record import Header
 from tests.benchmarks.recorded import RecordedScore, RecordedTruth, read_recorded, score_recorded
 from vision.frame import Frame
-from vision.watch import Known, Look, Watcher
+from vision.quilts import watcher_for
+from vision.watch import Known, Look
 from web.companion import Companion
 
 
@@ -24,7 +25,7 @@ def report(folder: Path, piece_set: PieceSet, out: Path | None, *, verbose: bool
     """Referees the recorded game in a folder and prints the figures; with ``verbose`` also every event."""
     truth = read_recorded(folder, piece_set)
     with click.progressbar(frames(folder, truth), len(truth.times_s), label="watching", file=sys.stderr) as progress:
-        events = list(referee(progress, Watcher(piece_set), truth.header(piece_set), piece_set))
+        events = list(referee(progress, watcher_for(piece_set), truth.header(piece_set), piece_set))
     score = score_recorded(truth, events)
     click.echo(text(score))
     if verbose:
@@ -44,7 +45,7 @@ def frames(folder: Path, truth: RecordedTruth) -> Iterator[Frame]:
 
 
 class Eyes(Protocol):
-    """What looks at the frames: the real ``Watcher``, or in a test one that knows the truth."""
+    """What looks at the frames: the real eyes, or in a test one that knows the truth."""
 
     def look(self, frame: Frame, known: Known) -> Look: ...
 

@@ -16,8 +16,8 @@ from referee.piece import PieceSet, packaged_piece_set
 from tests.benchmarks.film import referee
 from tests.benchmarks.recorded import RecordedScore, parse_recorded, score_recorded
 from vision.frame import Frame
+from vision.quilts import watcher_for
 from vision.simulated import Film, scene
-from vision.watch import Watcher
 from web.demo import script
 from web.script import Script
 from web.simulated import FPS, shots, steps
@@ -56,7 +56,7 @@ def played(seed: int, piece_set: PieceSet, *, wide: bool, verbose: bool = False)
     film = Film(scene(seed), piece_set, steps(whole, 0), FPS) if wide else shots(whole, 0, seed, piece_set)
     facts: list[dict[str, Any]] = []
     events = []
-    for event in referee(_kept(film, facts), Watcher(piece_set), whole.header, piece_set):
+    for event in referee(_kept(film, facts), watcher_for(piece_set), whole.header, piece_set):
         events.append(event)
         if verbose:
             click.echo(str(event), file=sys.stderr)

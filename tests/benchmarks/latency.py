@@ -13,7 +13,6 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, quantiles
 
@@ -24,6 +23,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from referee.match import Match
 from referee.piece import packaged_piece_set
+from tests.benchmarks.reel import Part, parts_of
 from tests.benchmarks.viewers import shared
 from tests.chromium import FLAGS, find_chromium
 from tests.crowd import looking
@@ -32,7 +32,6 @@ from vision.capture import LatestFrame
 from vision.frame import Frame, Picture
 from vision.pose import BoardPose
 from vision.simulated import Film, Step
-from vision.simulated.film import Shot
 from vision.source import Source
 from vision.watch import Known, Look, Watcher
 from web.demo import script
@@ -44,9 +43,6 @@ HAND_PICTURES, STILL_PICTURES = 4, 45
 """How long a shot with a hand stands on the screen, and all quiet shots after it together."""
 JOINING_S = 4.0
 """So long others have to join."""
-VARIANTS = 3
-"""Pictures drawn of a quiet table, each with noise of its own; they are shown in turn."""
-QUALITY = 90
 NOTE = """() => {
   window.noted = {};
   new MutationObserver(() => {
@@ -57,35 +53,26 @@ NOTE = """() => {
 }"""
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """What is shown for a while: pictures as JPEG, shown in turn ``count`` times in all. ``placed`` is the piece that
-    has just been let go of, in the last scene with the hand."""
-
-    pictures: tuple[bytes, ...]
-    count: int
-    placed: str = ""
-
-
 class Projector(Source):
-    """Plays scenes as a camera: the newest picture only. ``hand_gone_s`` notes when each piece's hand was last seen."""
+    """Plays parts of a film as a camera: the newest picture only. ``hand_gone_s`` notes when the hand of each piece was
+    last seen."""
 
     live = True
     name = "projector"
 
-    def __init__(self, scenes: Sequence[Scene]) -> None:
+    def __init__(self, parts: Sequence[Part]) -> None:
         self.hand_gone_s: dict[str, float] = {}
-        self._pictures = self._shown(scenes)
+        self._pictures = self._shown(parts)
         self._due_s = time.monotonic()
         self._latest = LatestFrame(self._grab, lambda: None)
 
-    def _shown(self, scenes: Sequence[Scene]) -> Iterator[Picture]:
-        for scene in scenes:
-            for number in range(scene.count):
-                data = np.frombuffer(scene.pictures[number % len(scene.pictures)], np.uint8)
+    def _shown(self, parts: Sequence[Part]) -> Iterator[Picture]:
+        for part in parts:
+            for number in range(part.count):
+                data = np.frombuffer(part.pictures[number % len(part.pictures)], np.uint8)
                 yield np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
-                if scene.placed:
-                    self.hand_gone_s[scene.placed] = time.time()
+                if part.placed:
+                    self.hand_gone_s[part.placed] = time.time()
 
     def _grab(self) -> Picture | None:
         self._due_s += 1 / FPS
@@ -128,14 +115,14 @@ def main(seed: int, moves: int, viewers: int, as_json: bool) -> None:
     piece_set = packaged_piece_set("polyssimo")
     whole = script(seed, piece_set)
     steps = [Step(move.piece, move.cells, player=move.player) for move in whole.moves[:moves]]
-    film = Film(table(seed), piece_set, steps)
+    film = Film(table(seed, piece_set), piece_set, steps)
     click.echo("drawing the film ...", err=True)
-    scenes = list(_scenes(film))
+    parts = list(parts_of(film, HAND_PICTURES, STILL_PICTURES))
     eye = TimedEye(Watcher(piece_set))
     projectors: list[Projector] = []
 
     def opened() -> Projector:
-        projectors.append(Projector(scenes))
+        projectors.append(Projector(parts))
         return projectors[-1]
 
     def optics(match: Match | None) -> Optics | None:
@@ -147,7 +134,7 @@ def main(seed: int, moves: int, viewers: int, as_json: bool) -> None:
         with served(Path(folder), optics, demo=True) as (address, playing, sitting):
             page.goto(address)
             page.evaluate(NOTE)
-            seconds = sum(scene.count for scene in scenes) / FPS + 2
+            seconds = sum(part.count for part in parts) / FPS + 2
             with looking(shared(address), viewers, JOINING_S + seconds) if viewers else nullcontext():
                 page.wait_for_timeout(1000 * JOINING_S if viewers else 0)
                 playing.do(lambda _: sitting.begin(whole.header))
@@ -155,23 +142,6 @@ def main(seed: int, moves: int, viewers: int, as_json: bool) -> None:
             shown_s = {piece: ms / 1000 for piece, ms in page.evaluate("window.noted").items()}
         browser.close()
     _tell(projectors[0].hand_gone_s, eye.read_s, shown_s, used, as_json)
-
-
-def _scenes(film: Film) -> Iterator[Scene]:
-    """The shots of a film, each drawn and kept; the quiet ones after a move are one scene."""
-    shots: Sequence[Shot] = film._shots
-    for number, shot in enumerate(shots):
-        last_of_hand = shot.state == "hand" and shots[number + 1].state == "settled"
-        if shot.state == "hand":
-            placed = shot.lying[-1].piece if last_of_hand and shot.lying else ""
-            yield Scene((_drawn(film, shot, number),), HAND_PICTURES, placed)
-        elif shot.event:
-            pictures = tuple(_drawn(film, shot, 1000 * variant + number) for variant in range(VARIANTS))
-            yield Scene(pictures, STILL_PICTURES)
-
-
-def _drawn(film: Film, shot: Shot, noise: int) -> bytes:
-    return cv2.imencode(".jpg", film._picture(shot, noise), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
 def _load(page: Page, seconds: float) -> tuple[float, float]:

@@ -30,12 +30,12 @@ import numpy as np
 
 from referee.match import Match
 from referee.piece import PieceSet, packaged_piece_set
+from tests.benchmarks.reel import Part, parts_of
 from tests.web.halls import staged_hall
 from vision.capture import LatestFrame
 from vision.frame import Frame, Picture
 from vision.pose import BoardPose
 from vision.simulated import Film, scene
-from vision.simulated.film import Shot
 from vision.simulated.shooting import Step
 from vision.source import Source
 from vision.watch import Known, Look, Watcher
@@ -50,19 +50,8 @@ FPS = 30
 HAND_PICTURES = 8
 """Pictures of each shot with a hand; two or three such shots bring a piece."""
 LONGEST_S = 1e6
-VARIANTS = 3
-QUALITY = 90
 GAMES = 3
 """Different games and tables that are drawn; tables beyond them play the same, at another time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A picture, in a few variants, that stands so long before the camera; ``placed`` was just let go of in it."""
-
-    pictures: tuple[bytes, ...]
-    count: int
-    placed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,22 +209,7 @@ def _reel(seed: int, moves: int, still: int, piece_set: PieceSet) -> Reel:
     table = scene(
         seed, width=1280, height=720, fill=0.9, tilt_deg=8 + seed * 7 % 14, roll_deg=0.0, piece_height=0.55, stock=False
     )
-    return Reel(whole, tuple(_parts(Film(table, piece_set, steps), still)))
-
-
-def _parts(film: Film, still: int) -> Iterator[Part]:
-    shots: Sequence[Shot] = film._shots
-    for number, shot in enumerate(shots):
-        if shot.state == "hand":
-            last = shots[number + 1].state == "settled"
-            placed = shot.lying[-1].piece if last and shot.lying else ""
-            yield Part((_drawn(film, shot, number),), HAND_PICTURES, placed)
-        elif shot.event or number == 0:
-            yield Part(tuple(_drawn(film, shot, 1000 * one + number) for one in range(VARIANTS)), still)
-
-
-def _drawn(film: Film, shot: Shot, noise: int) -> bytes:
-    return cv2.imencode(".jpg", film._picture(shot, noise), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+    return Reel(whole, tuple(parts_of(Film(table, piece_set, steps), HAND_PICTURES, still)))
 
 
 def _measured(count: int, reels: Sequence[Reel], every: float, piece_set: PieceSet) -> Figures:

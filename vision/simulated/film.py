@@ -21,7 +21,7 @@ from vision.simulated.truth import truth
 class Film:
     """Iterates over ``(Frame, truth)``; ``length`` frames at ``fps``. The truth has the fields of recorded games:
     ``state`` is settled, hand, bump or after_bump. ``lying`` is there from the start. Iterated again it gives the same
-    frames."""
+    frames, one for each of its ``shots``."""
 
     def __init__(
         self,
@@ -34,23 +34,24 @@ class Film:
         self.scene = scene
         self.piece_set = piece_set
         self.fps = fps
-        self._shots = tuple(Shooting(scene, piece_set, lying).of(steps))
+        self.shots = tuple(Shooting(scene, piece_set, lying).of(steps))
 
     @property
     def length(self) -> int:
-        return len(self._shots)
+        return len(self.shots)
 
     def __iter__(self) -> Iterator[tuple[Frame, dict[str, Any]]]:
-        for index, shot in enumerate(self._shots, start=1):
+        for index, shot in enumerate(self.shots, start=1):
             t_s = round((index - 1) / self.fps, 3)
-            yield Frame(self._picture(shot, index), index, t_s), self._truth(shot, index, t_s)
+            yield Frame(self.drawn(shot, index), index, t_s), self._truth(shot, index, t_s)
 
     def frames(self) -> Iterator[Frame]:
         """The frames alone, without the work for the truth."""
-        for index, shot in enumerate(self._shots, start=1):
-            yield Frame(self._picture(shot, index), index, round((index - 1) / self.fps, 3))
+        for index, shot in enumerate(self.shots, start=1):
+            yield Frame(self.drawn(shot, index), index, round((index - 1) / self.fps, 3))
 
-    def _picture(self, shot: Shot, index: int) -> Picture:
+    def drawn(self, shot: Shot, index: int) -> Picture:
+        """The picture of one of the ``shots``, with the noise that the frame of this number has."""
         lying, scene = self._with_stock(shot), _drifted(shot, index)
         if shot.before is None:
             return render(scene, self.piece_set, lying, shot.arm, noise_seed=index)
