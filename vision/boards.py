@@ -16,7 +16,7 @@ from referee.piece import PieceSet, packaged_piece_set
 from vision.align import Alignment, align
 from vision.corners import guesses
 from vision.frame import Picture, shrunk, size_of
-from vision.kind import KINDS, POLYSSIMO, Kind
+from vision.kind import KINDS, Kind
 from vision.locate import CELLS_COUNT, fine_scale, fitted_finely, locate
 from vision.opinion import Opinion, opinion
 from vision.outlines import outlines
@@ -116,7 +116,7 @@ def which_game(bgr: Picture, *, thorough: bool = False) -> str | None:
 def find_board(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     """The board of a game in the picture; None where it is not to be seen."""
     kind = KINDS[piece_set.game]
-    return locate(bgr, piece_set.grid) if kind is POLYSSIMO else _known(bgr, piece_set.grid, piece_set.game, kind)
+    return locate(bgr, piece_set.grid) if kind.by_lines else _known(bgr, piece_set.grid, piece_set.game, kind)
 
 
 def find_boards(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:

@@ -26,6 +26,10 @@ STRANGER = "unknown"
 class Kind:
     """How the equipment of a game is seen.
 
+    There are so many ``boards`` side by side, one for each player if more than one. They are found ``by_lines`` and
+    cells alone, or else as a network knows them as a whole. Of a board that looks much like its pieces the watcher is
+    ``reminded`` what it looked like while it was bare.
+
     ``network`` tells what the cells show. ``thickness`` of the pieces in cells is None where it is measured in the
     picture; thinner pieces need not be. ``paints`` are the further outputs of the network, by which it tells pieces
     apart; where they are the players' colours, all pieces of a player are ``alike``, and the rules keep them from lying
@@ -41,6 +45,9 @@ class Kind:
     """
 
     network: str
+    boards: int = 1
+    by_lines: bool = False
+    reminded: bool = False
     thickness: float | None = None
     paints: tuple[str, ...] = ()
     alike: bool = False
@@ -56,13 +63,17 @@ class Kind:
     scale: int = 16
 
 
-POLYSSIMO = Kind("observer", stacks=True)
+POLYSSIMO = Kind("observer", by_lines=True, stacks=True)
 KINDS: Mapping[str, Kind] = {
     "polyssimo": POLYSSIMO,
     "polyssimo-puzzle": POLYSSIMO,
-    "blokus": Kind("blokus", thickness=0.25, paints=COLOURS, alike=True, nested=True, cap=8.0, hanging=4.0),
+    "blokus": Kind(
+        "blokus", reminded=True, thickness=0.25, paints=COLOURS, alike=True, nested=True, cap=8.0, hanging=4.0
+    ),
     "patchwork": Kind(
         "patchwork",
+        boards=2,
+        reminded=True,
         thickness=0.1,
         plain=True,
         nested=True,

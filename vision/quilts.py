@@ -17,7 +17,7 @@ from vision.bearings import Find
 from vision.boards import find_boards, find_in_halves
 from vision.catalogue import catalogue
 from vision.frame import Frame, Picture
-from vision.kind import STRANGER
+from vision.kind import KINDS, STRANGER
 from vision.look import Known, Look, View
 from vision.pose import BoardPose
 from vision.reading import RING
@@ -189,7 +189,8 @@ def _known_on(known: Known, quilt: int) -> Known:
 
 def watcher_for(piece_set: PieceSet, profile: Profile | None = None) -> Watcher | Reminded | QuiltsWatcher:
     """The eyes for a game; ``profile`` is what was learnt of the camera before."""
-    if piece_set.game == "patchwork":
+    kind = KINDS[piece_set.game]
+    if kind.boards == QUILTS:
         return QuiltsWatcher(piece_set, profile)
     watcher = Watcher(piece_set, profile)
-    return Reminded(watcher, piece_set) if piece_set.game == "blokus" else watcher
+    return Reminded(watcher, piece_set) if kind.reminded else watcher

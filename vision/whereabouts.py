@@ -11,7 +11,7 @@ from vision.align import align
 from vision.bearings import Find, Refind
 from vision.boards import GAMES, LIKELY, MOST_SPREAD, VIEW, find_board, games_of
 from vision.frame import Picture, size_of
-from vision.kind import KINDS, POLYSSIMO, Kind
+from vision.kind import KINDS, Kind
 from vision.locate import fitted_finely, relocate
 from vision.opinion import opinion
 from vision.pose import BoardPose, pose_from_corners
@@ -28,7 +28,7 @@ def ways_to_find(piece_set: PieceSet) -> tuple[Find, Refind]:
     def anywhere(bgr: Picture, _: GridSize) -> BoardPose | None:
         return find_board(bgr, piece_set)
 
-    return anywhere, relocate if kind is POLYSSIMO else partial(find_near, game=piece_set.game, kind=kind)
+    return anywhere, relocate if kind.by_lines else partial(find_near, game=piece_set.game, kind=kind)
 
 
 def find_near(bgr: Picture, pose: BoardPose, game: str, kind: Kind) -> BoardPose | None:
