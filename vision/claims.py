@@ -147,11 +147,9 @@ def _alternatives(
     for each, share in zip(found, shares, strict=True):
         rest = each.placements - sure
         totals[rest] = totals.get(rest, 0.0) + float(share)
-    if set(totals) == {frozenset()}:
+    ranked = sorted((item for item in totals.items() if item[1] >= SHOWN), key=lambda item: -item[1])
+    if [rest for rest, _ in ranked] == [frozenset()]:  # nothing to choose from
         return ()
-    ranked = sorted(totals.items(), key=lambda item: -item[1])
     return tuple(
-        Alternative(tuple(_seen(n, share, catalogue) for n in sorted(rest)), round(share, 3))
-        for rest, share in ranked
-        if share >= SHOWN
+        Alternative(tuple(_seen(n, share, catalogue) for n in sorted(rest)), round(share, 3)) for rest, share in ranked
     )

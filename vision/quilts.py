@@ -124,6 +124,22 @@ def together(sightings: Sequence[Sighting], known: Known, piece_set: PieceSet) -
     )
 
 
+def named_apart(sightings: Sequence[Sighting], piece_set: PieceSet) -> list[Sighting]:
+    """What was seen on the quilts of one photo, each by itself, with every patch called by a name of its own: what lies
+    on one is not called so on the other. Shapes that are not in the set stay nameless."""
+    names = _Names(Known(), piece_set)
+    for quilt, seen in enumerate(sightings):
+        for piece in seen.pieces:
+            names.give(piece, quilt, only_known=False)
+    return [_with_strangers(names.named(seen, quilt), seen) for quilt, seen in enumerate(sightings)]
+
+
+def _with_strangers(named: Sighting, seen: Sighting) -> Sighting:
+    strangers = tuple(piece for piece in seen.pieces if piece.piece == STRANGER)
+    theirs = {cell for piece in strangers for cell in piece.cells}
+    return replace(named, pieces=named.pieces + strangers, uncertain=named.uncertain - theirs)
+
+
 class _Names:
     """Gives each patch that was seen a name of its own."""
 

@@ -83,7 +83,14 @@ def _blokus(players: tuple[str, ...], choices: Choices, piece_set: PieceSet) -> 
 
 
 def _patchwork(players: tuple[str, ...], choices: Choices, piece_set: PieceSet) -> Header:
-    circle = choices.get("circle") or _shuffled(piece_set, choices.get("seed"))
+    circle = choices.get("circle")
+    if circle is None:
+        circle = _shuffled(piece_set, choices.get("seed"))
+    elif isinstance(circle, list) and len(circle) < len(piece_set.pieces):
+        left = len(piece_set.pieces) - len(circle)
+        raise HeaderError(
+            Said("Tap the patches clockwise, from just after the neutral token. To go: {left}", left=left)
+        )
     rules = {"tie": choices["tie"]} if choices.get("tie") else {}
     return Header("patchwork", players, None, piece_set.digest, rules, setup={"circle": circle})
 

@@ -86,6 +86,8 @@ def in_words(facts: Mapping[str, Any]) -> str:
     lines += [f"  Problem: {_problem(problem)}." for problem in facts["problems"]]
     if facts["alternatives"]:
         lines.append(f"  Not sure: the squares marked ? can be read in {_counted(len(facts['alternatives']), 'way')}.")
+    elif not facts["occluded"] and any(UNCERTAIN in row for board in boards for row in board["cells"]):
+        lines.append("  Not sure: what lies on the squares marked ? cannot be told.")
     if facts["occluded"]:
         lines.append("  Something hides part of the board.")
     return "\n".join(lines + _standing(facts))
@@ -129,7 +131,8 @@ def _standing(facts: Mapping[str, Any]) -> list[str]:
     scores = ", ".join(f"{player} {points}" for player, points in facts["scores"].items())
     what = "Squares left" if facts["game"] == "polyssimo" else "Points"
     winners = facts["winners"]
-    return [f"  {what}: {scores}. {' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}."]
+    wins = f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}"
+    return [f"  {what}: {scores}. If the game ends so, {wins}."]
 
 
 ASKS = {

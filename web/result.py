@@ -85,7 +85,7 @@ def _patchwork(piece_set: PieceSet, told: Told, boards: Sequence[Sighting]) -> J
     full = [player for player, quilt in zip(told.buttons, quilts, strict=True) if _is_full(quilt)]
     if told.bonus is None and len(full) > 1:
         return _asking("bonus")
-    bonus = told.bonus or next(iter(full), None)
+    bonus = told.bonus if told.bonus in full else next(iter(full), None)
     scores = {
         player: patchwork.points_of(buttons, quilt.empty, bonus=player == bonus)
         for (player, buttons), quilt in zip(told.buttons.items(), quilts, strict=True)

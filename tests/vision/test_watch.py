@@ -211,7 +211,7 @@ def test_what_rests_for_long_is_left_to_the_reading(player: Player) -> None:
     player.parts.hidden = True
     for _ in range(round(PATIENCE_S * 3) + 3):
         look = player.see(FlatTable(arm=(6.0, 5.0)))
-    assert (look.view, player.asked()) == (View.OCCLUDED, ["read", "read"])
+    assert (look.view, player.asked()) == (View.OCCLUDED, ["read"] * 4)
     player.parts.hidden = False
     assert player.settled(FlatTable()).view is View.SETTLED
 

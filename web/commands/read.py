@@ -12,6 +12,7 @@ from vision.errors import SourceError
 from vision.frame import Picture
 from vision.overlay import draw_sighting
 from vision.picture import read_picture, write_picture
+from vision.quilts import named_apart
 from vision.read import read_boards, read_photo
 from vision.sighting import SeenBoard, Sighting
 from vision.source import pictures_in
@@ -86,7 +87,8 @@ def _seen(bgr: Picture, piece_set: PieceSet | None) -> tuple[PieceSet, list[Sigh
     """The boards in a picture, from left to right, and the game that they are of: the one given, else the one seen."""
     games = (piece_set,) if piece_set else tuple(read_piece_set_for(game) for game in _candidates(bgr))
     for of_game in games:
-        boards = read_boards(bgr, of_game) if of_game.game in SEVERAL else [read_photo(bgr, of_game)]
+        several = of_game.game in SEVERAL
+        boards = named_apart(read_boards(bgr, of_game), of_game) if several else [read_photo(bgr, of_game)]
         if boards and boards[0].board.found:
             return of_game, boards
     first = games[0]
