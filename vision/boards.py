@@ -142,8 +142,14 @@ def _found_between(bgr: Picture, start: int, end: int, piece_set: PieceSet) -> B
     pose = find_board(np.ascontiguousarray(bgr[:, start:end]), piece_set)
     if pose is None:
         return None
-    whole = pose_from_corners(pose.corners_px + np.array((start, 0)), pose.grid, size_of(bgr))
-    return replace(whole, confidence=pose.confidence)
+    whole, small = (
+        pose_from_corners(pose.corners_px + np.array((start, 0)), pose.grid, size_of(bgr)),
+        shrunk(bgr, FOUND_PX),
+    )
+    # the strip was taken for a picture of its own: the camera looks at the middle of the whole one
+    again = _fitted(small, rescaled(whole, size_of(small)), (0.0, 0.0), KINDS[piece_set.game])
+    better = rescaled(again.pose, size_of(bgr)) if again and again.is_good else whole
+    return replace(better, confidence=pose.confidence)
 
 
 def _meet(left: BoardPose, right: BoardPose) -> bool:
