@@ -136,8 +136,8 @@ def _standing(facts: Mapping[str, Any]) -> list[str]:
 
 
 ASKS = {
-    "board": "No result yet: the board must be seen whole and without doubt.",
-    "last": "No result yet: it is a tie; say with --last which of those tied placed a piece last.",
+    "board": "No result yet: the board, in Patchwork both quilts, must be seen whole and without doubt.",
+    "last": "No result yet: it is a tie; say with --last who of those tied placed a piece (Patchwork: arrived) last.",
     "monomino-last": "No result yet: a colour has placed all; say with --monomino-last whose single square came last.",
     "bonus": "No result yet: both have a full 7 x 7 square; say with --bonus who had it first.",
 }

@@ -125,6 +125,13 @@ def test_what_cannot_be_watched_is_told_in_one_line(words: tuple[str, ...], what
     assert what in complaint(run(*words))
 
 
+def test_where_no_board_was_seen_people_are_told(tmp_path: Path) -> None:
+    write_picture(tmp_path / "1.png", np.full((240, 320, 3), 128, np.uint8))
+    result = run(tmp_path)
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "no board of polyssimo was seen" in result.stderr
+
+
 def test_an_empty_folder_is_told_in_one_line(tmp_path: Path) -> None:
     assert "no pictures in the folder" in complaint(run(tmp_path))
 

@@ -21,8 +21,8 @@ from web.companion import Companion
 from web.demo import PLAYERS, script, usual_players
 from web.demo_patchwork import moves_on
 from web.equipment import seen_piece_set_for
-from web.errors import InputError
-from web.event import Event
+from web.errors import InputError, complain
+from web.event import BoardFound, Event
 from web.eyes import Eye
 from web.hands import read_hands
 from web.phone import PHONE
@@ -73,8 +73,12 @@ def watch(
         companion = Companion(match, _keeper(record_file, header), alone=True)
         name = profile or (getattr(frames, "name", None) if frames.live else None)
         camera = KnownCamera(config_folder(), name, asked_for=profile is not None) if name else None
+        found = False
         for event in _events(progress(frames, "Watching", frames.length), companion, camera, pressed):
+            found = found or isinstance(event, BoardFound)
             say(json.dumps(event.as_json()) if as_json else sentence(event, piece_set))
+    if not found:
+        complain(f"no board of {game} was seen; if another game is on the table, name it with --game")
 
 
 def _opened(source: str, fps: float, piece_set: PieceSet) -> Source:
