@@ -30,12 +30,13 @@ class Kind:
     cells alone, or else as a network knows them as a whole. Of a board that looks much like its pieces the watcher is
     ``reminded`` what it looked like while it was bare.
 
-    ``network`` tells what the cells show. ``thickness`` of the pieces in cells is None where it is measured in the
-    picture; thinner pieces need not be. ``paints`` are the further outputs of the network, by which it tells pieces
-    apart; where they are the players' colours, all pieces of a player are ``alike``, and the rules keep them from lying
-    side by side. ``plain``: the board is of one colour, so that cells of another are filled. ``nested``: what is seen
-    of a piece whose rest is hidden may look like another piece. ``stacks``: a piece on others is looked for, one level
-    up; ``raised``: only among those that look as if they lay on the board.
+    ``network`` tells what the cells show; the ``second`` one, trained otherwise, is asked besides where a look is
+    careful, since two seldom err alike (without one the same is asked again). ``thickness`` of the pieces in cells is
+    None where it is measured in the picture; thinner pieces need not be. ``paints`` are the further outputs of the
+    network, by which it tells pieces apart; where they are the players' colours, all pieces of a player are ``alike``,
+    and the rules keep them from lying side by side. ``plain``: the board is of one colour, so that cells of another
+    are filled. ``nested``: what is seen of a piece whose rest is hidden may look like another piece. ``stacks``: a
+    piece on others is looked for, one level up; ``raised``: only among those that look as if they lay on the board.
     ``strange`` is how many squares pieces may have that are not in the set and are read nevertheless, because editions
     differ. No single cell or border counts for more log-odds than ``cap``: evidence is never that independent.
     ``trust`` is the share of their summed log-odds that counts, for they err together, and ``rare`` are the log-odds
@@ -45,6 +46,7 @@ class Kind:
     """
 
     network: str
+    second: str = ""
     boards: int = 1
     by_lines: bool = False
     reminded: bool = False
@@ -63,7 +65,7 @@ class Kind:
     scale: int = 16
 
 
-POLYSSIMO = Kind("observer", by_lines=True, stacks=True)
+POLYSSIMO = Kind("observer", "observer2", by_lines=True, stacks=True)
 KINDS: Mapping[str, Kind] = {
     "polyssimo": POLYSSIMO,
     "polyssimo-puzzle": POLYSSIMO,

@@ -82,12 +82,13 @@ def observe(
 ) -> Reading:
     """The evidence for pieces of a given thickness lying on the board (or, at level 1, on other pieces).
 
-    ``twice``: also looked at half a turn round, and the mean taken: slower, and steadier where little is to be seen.
+    ``twice``: also looked at half a turn round, by the kind's second network if it has one, and the mean taken: slower,
+    and steadier where little is to be seen.
     """
     seen = planes(bgr, pose, height, level, kind.scale)
     marks = answer(kind.network, seen)
     if twice:
-        marks = 0.5 * (marks + _turned_back(answer(kind.network, _turned(seen))))
+        marks = 0.5 * (marks + _turned_back(answer(kind.second or kind.network, _turned(seen))))
     given = dict(zip(MARKS, marks, strict=False))
     paints = _paints(given.pop("striped"), marks[len(MARKS) :])
     return Reading(pose.grid, **given, paints=paints, paint_lab=_lab(seen, kind.scale), height=height)

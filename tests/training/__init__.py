@@ -1,4 +1,4 @@
-"""How the six networks are made, from pictures of the simulated tables only.
+"""How the networks are made, from pictures of the simulated tables only.
 
 ``python -m vision.simulated --out FOLDER --count 3000 --seed 200000`` draws the pictures, with ``--game GAME`` those of
 another game than Polyssimo Challenge. Then train (extra ``train``: PyTorch, onnx)
