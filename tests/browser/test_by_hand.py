@@ -145,6 +145,8 @@ def test_a_game_of_patchwork_is_played_by_hand_to_its_winner(quiet: Page, tmp_pa
         for patch in game["ring"]:
             page.locator(f'[data-patch="{patch}"]').click()
         expect(page.locator("#ring-words")).to_have_text("The circle is complete.")
+        twins = [page.locator(f'[data-patch="{patch}"] small').all_inner_texts() for patch in ("p02", "p03")]
+        assert twins[0] != twins[1]  # of one shape, and told apart by their prices
         page.get_by_role("button", name="Begin").click()
         page.wait_for_url("**/by-hand/*")
         for move in moves[:2]:

@@ -107,8 +107,8 @@ function spot(space) {
   return [row % 2 ? PER_ROW - 1 - along : along, row];
 }
 
-const buttonsOf = (count) => sayMany(count, "{count} button", "{count} buttons");
-const spacesOf = (count) => sayMany(count, "{count} space", "{count} spaces");
+export const buttonsOf = (count) => sayMany(count, "{count} button", "{count} buttons");
+export const spacesOf = (count) => sayMany(count, "{count} space", "{count} spaces");
 
 function spokenTrack({ time, seats }) {
   const people = seats.map(({ name, facts }) => say("{player} is on space {space}", { player: name, space: facts.time })).join(", ");

@@ -3,6 +3,7 @@
 import { miniature } from "./boards.js";
 import { button, element } from "./elements.js";
 import { say } from "./language.js";
+import { buttonsOf, spacesOf } from "./patchwork.js";
 
 export class Ring {
   // `patches` are the pieces by id; `place` holds the parts #ring-patches, #ring-words and #ring-back.
@@ -22,9 +23,12 @@ export class Ring {
       if (!this.order.includes(id)) this.order.push(id);
       this.show();
     });
+    const { cost, time, income } = shown.printed;
+    const price = [buttonsOf(cost), spacesOf(time)];
+    const facts = { patch: shown.label, buttons: price[0], spaces: price[1], income };
     made.dataset.patch = id;
-    made.setAttribute("aria-label", say("Patch {patch}", { patch: shown.label }));
-    made.append(miniature(id, shown), element("span", ""));
+    made.setAttribute("aria-label", say("Patch {patch}: {buttons}, {spaces}, income {income}", facts));
+    made.append(miniature(id, shown), ...price.map((words) => element("small", "", words)), element("span", ""));
     return made;
   }
 
