@@ -142,10 +142,8 @@ def _found_between(bgr: Picture, start: int, end: int, piece_set: PieceSet) -> B
     pose = find_board(np.ascontiguousarray(bgr[:, start:end]), piece_set)
     if pose is None:
         return None
-    whole, small = (
-        pose_from_corners(pose.corners_px + np.array((start, 0)), pose.grid, size_of(bgr)),
-        shrunk(bgr, FOUND_PX),
-    )
+    whole = pose_from_corners(pose.corners_px + np.array((start, 0)), pose.grid, size_of(bgr))
+    small = shrunk(bgr, FOUND_PX)
     # the strip was taken for a picture of its own: the camera looks at the middle of the whole one
     again = _fitted(small, rescaled(whole, size_of(small)), (0.0, 0.0), KINDS[piece_set.game])
     better = rescaled(again.pose, size_of(bgr)) if again and again.is_good else whole

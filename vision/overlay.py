@@ -12,6 +12,7 @@ from referee.grid import Cell, GridSize
 from referee.piece import PieceSet
 from vision.frame import Picture
 from vision.kind import id_of
+from vision.pose import grid_corners
 from vision.sighting import Corners, SeenBoard, Sighting
 
 Points = npt.NDArray[np.float32]
@@ -82,7 +83,7 @@ def _sign(piece: str, piece_set: PieceSet) -> str:
 
 def board_homography(grid: GridSize, corners_xy: Corners) -> npt.NDArray[np.float64]:
     """3 x 3 matrix from board points (col, row), in cells, to pixels (x, y)."""
-    board = np.array([(0, 0), (grid.cols, 0), (grid.cols, grid.rows), (0, grid.rows)], np.float32)
+    board = grid_corners(grid).astype(np.float32)
     return np.asarray(cv2.getPerspectiveTransform(board, np.array(corners_xy, np.float32)), np.float64)
 
 

@@ -100,7 +100,8 @@ class Board:
     def _used_up(self, faults: Collection[Fault]) -> list[int]:
         """The names of these pieces, of which there is only one."""
         names = {int(self.catalogue.piece[fault.number]) for fault in faults}
-        return [name for name in names if self.catalogue.single[name]]
+        single = self.catalogue.single
+        return [name for name in names if single[name]]
 
     def _problem(self, fault: Fault, below: Explained) -> Problem:
         piece = self.catalogue.name_of(fault.number)

@@ -8,4 +8,6 @@ another game than Polyssimo Challenge. Then train (extra ``train``: PyTorch, onn
 ``python -m tests.training.boards FOLDER... --out vision/data/boards.onnx``, with folders of all games,
 ``python -m tests.training.observer FOLDER --out vision/data/observer.onnx`` and, for Blokus and Patchwork,
 ``python -m tests.training.observer FOLDER --game GAME --out vision/data/GAME.onnx``.
+
+``vision/data/observer2.onnx`` is the one of Polyssimo Challenge from before it had the blocks of a deep one.
 """

@@ -187,15 +187,13 @@ def test_both_quilts_of_a_simulated_table_are_found_from_left_to_right(seed: int
 @pytest.mark.parametrize(("seed", "moves"), [(2, 30), (3, 12)])
 def test_sewn_quilts_in_one_photo_are_found_where_they_are(seed: int, moves: int) -> None:
     wide = side_by_side(seen_set(PATCHES))
-    scene, lying = (
-        table(seed, wide),
-        [LyingPiece(name_of(one), one.cells) for one in script(seed, PATCHES).moves[:moves]],
-    )
+    scene = table(seed, wide)
+    lying = [LyingPiece(name_of(one), one.cells) for one in script(seed, PATCHES).moves[:moves]]
     corners = np.array(truth(scene, wide, (), None)["corners"], np.float32)
-    rows, cols = wide.grid.rows, wide.grid.cols
-    outline = np.array([(0, 0), (cols, 0), (cols, rows), (0, rows)], np.float32)
-    to_picture = cv2.getPerspectiveTransform(outline, corners)
-    for quilt, pose in enumerate(find_boards(render(scene, wide, lying, noise_seed=3), PATCHES)):
+    to_picture = cv2.getPerspectiveTransform(grid_corners(wide.grid).astype(np.float32), corners)
+    found = find_boards(render(scene, wide, lying, noise_seed=3), PATCHES)
+    assert len(found) == 2
+    for quilt, pose in enumerate(found):
         own = grid_corners(GRID) + np.array((APART * quilt, 0))
         true = cv2.perspectiveTransform(own.reshape(-1, 1, 2), to_picture).reshape(-1, 2)
         errors = [np.abs(np.roll(pose.corners_px, turn, axis=0) - true).max() for turn in range(4)]

@@ -24,11 +24,10 @@ export class Ring {
       this.show();
     });
     const { cost, time, income } = shown.printed;
-    const price = [buttonsOf(cost), spacesOf(time)];
-    const facts = { patch: shown.label, buttons: price[0], spaces: price[1], income };
+    const [buttons, spaces] = [buttonsOf(cost), spacesOf(time)];
     made.dataset.patch = id;
-    made.setAttribute("aria-label", say("Patch {patch}: {buttons}, {spaces}, income {income}", facts));
-    made.append(miniature(id, shown), ...price.map((words) => element("small", "", words)), element("span", ""));
+    made.setAttribute("aria-label", say("Patch {patch}: {buttons}, {spaces}, income {income}", { patch: shown.label, buttons, spaces, income }));
+    made.append(miniature(id, shown), element("small", "", buttons), element("small", "", spaces), element("span", ""));
     return made;
   }
 
