@@ -76,4 +76,6 @@ def test_an_address_that_is_none_is_answered_calmly(quiet: Page, tmp_path: Path)
         quiet.goto(f"{address}/no-such-page")
         expect(quiet.locator("main")).to_contain_text("There is no such page.")
         quiet.get_by_role("link", name="The table").click()
+        # Before the style sheets are there what is hidden shows: only the page at work gives its title the focus.
+        expect(quiet.get_by_role("heading", name="New match")).to_be_focused()
         expect(quiet.get_by_role("heading", level=1)).to_have_text("New match")
