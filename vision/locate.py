@@ -49,6 +49,9 @@ SAME_CELLS = 0.35
 """Candidates nearer than this are one, in cells."""
 LARGE = 0.07
 """Part of the picture that a board takes; before a smaller one is believed, everything else is looked at."""
+MOST_BEYOND = 0.25
+"""Where no rim is seen at a side of a board that its cells speak for, no more than this share of the lines beyond it
+goes on with the grid."""
 LATTICE_ROUNDS = 2
 """Rounds without the rim, in a fit that is led by the lattice."""
 LEAST_LIKELY = 0.004
@@ -101,7 +104,11 @@ def _is_clear(bgr: Picture, pose: BoardPose) -> bool:
 
 
 def _is_printed_so(bgr: Picture, pose: BoardPose, said: Opinion) -> bool:
-    return is_printed_so(bgr, pose, said.bare, fine_scale(pose))
+    """Whether the lines on bare cells are those of a board lying so, and end with it."""
+    scale = fine_scale(pose)
+    sides = examine(bgr, Fit(pose), scale).sides
+    ends = all(side.open_beyond < MOST_BEYOND for side in sides if side.visible)
+    return ends and is_printed_so(bgr, pose, said.bare, scale)
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +126,7 @@ class Shown:
     @property
     def is_believed(self) -> bool:
         """Whether lines or cells bear out what was guessed, and neither speaks against it."""
-        return self.cells.is_clear or (self.score > 0 and self.cells.clear > PLAIN)
+        return self.cells.is_clear or (self.score > 0 and self.cells.clear > PLAIN and self.cells.ends)
 
 
 class Trial:

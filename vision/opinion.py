@@ -7,19 +7,24 @@ that fill whole cells, with nothing like a piece on the cells around the grid, a
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from referee.grid import Cell
 from vision.frame import Picture
 from vision.kind import POLYSSIMO, USUAL_THICKNESS, Kind
 from vision.observe import observe
 from vision.pose import BoardPose
-from vision.reading import RING
+from vision.reading import RING, Evidence
 
 FEWEST_FILLED = 15
 """Cells that must be filled: an empty grid may be any grid."""
 LEAST_CLEAR = 5.4
 """Mean evidence (log-odds, at most ``MOST_CLEAR`` a cell) for what each cell shows."""
 MOST_CLEAR = 6.0
+LEAST_CLEAR_EDGE = 3.8
+"""The same for each outermost row or column: those of a grid that reaches over its board lie on the rim."""
+MOST_FILLED_BEYOND = 0.5
+"""Pieces that hang over an edge fill no greater share of the cells beyond it."""
 LEAST_EMPTY, MEAN_EMPTY = -4.0, -9.5
 """Evidence on the cells just outside the grid: on each of them at most the first, in the mean at most the second."""
 
@@ -29,18 +34,20 @@ class Opinion:
     """How clear (log-odds in the mean) it is what each cell shows, how many are filled, and whether the cells just
     outside the grid are plainly empty; cells that something hides, such as a hand, are left out. ``outside`` is the
     highest evidence that a piece fills a cell beyond the first row, the last row, the first and the last column, and on
-    the ``bare`` cells of the grid plainly nothing lies."""
+    the ``bare`` cells of the grid plainly nothing lies. ``ends``: as far as the cells show the board ends where the
+    grid does, neither before nor after."""
 
     clear: float
     filled: int
     alone: bool
     outside: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
     bare: frozenset[Cell] = frozenset()
+    ends: bool = True
 
     @property
     def is_clear(self) -> bool:
         """Whether pieces are seen to lie on the cells, and not between them."""
-        return self.clear > LEAST_CLEAR and self.is_used
+        return self.clear > LEAST_CLEAR and self.ends and self.is_used
 
     @property
     def confirms(self) -> bool:
@@ -69,4 +76,18 @@ def opinion(bgr: Picture, pose: BoardPose, kind: Kind = POLYSSIMO) -> Opinion:
     sides = (shown[0], shown[-1], shown[:, 0], shown[:, -1])
     plain = np.argwhere((occupied < LEAST_EMPTY) & free & inner) - 1
     bare = frozenset((int(row), int(col)) for row, col in plain)
-    return Opinion(clear, int((grid > 0).sum()), alone, tuple(float(side.max()) for side in sides), bare)
+    highest = tuple(float(side.max()) for side in sides)
+    return Opinion(clear, int((grid > 0).sum()), alone, highest, bare, _ends(occupied, free))
+
+
+def _ends(occupied: Evidence, free: npt.NDArray[np.bool_]) -> bool:
+    """Whether the cells of a grid with one more around it (rows + 2 x cols + 2) show that it ends where its board does;
+    true where too little is to be seen."""
+    for quarter in range(4):
+        evidence, seen = np.rot90(occupied, quarter), np.rot90(free, quarter)
+        beyond, edge = evidence[0][seen[0]], evidence[1, 1:-1][seen[1, 1:-1]]
+        if len(beyond) and (beyond > 0).mean() > MOST_FILLED_BEYOND:
+            return False
+        if len(edge) and np.minimum(np.abs(edge), MOST_CLEAR).mean() < LEAST_CLEAR_EDGE:
+            return False
+    return True

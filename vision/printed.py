@@ -27,7 +27,8 @@ MOST_SEEN = 0.85
 LEAST_LINED = -6.0
 """Log-odds for lines in the outermost row or column from which on the grid does not end before it."""
 CLEAR, FEWEST_CLEAR, LEAST_ON_LINE = 1.0, 30, 0.65
-"""Weight of peaks that are lines and no grain; of at least so many, so great a share stands on the grid."""
+"""Weight of peaks that are lines and no grain; of at least so many of one direction, so great a share stands on the
+grid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,7 @@ def is_printed_so(bgr: Picture, pose: BoardPose, bare: Collection[Cell], scale: 
         empty[cell] = True
     board = Lattice.of(bgr, pose, 0.0, scale)
     axes = [_lines(board, axis, empty if axis == 0 else empty.T) for axis in (0, 1)]
-    clear, on_line = (sum(counts) for counts in zip(*((each.clear, each.on_line) for each in axes), strict=True))
-    if clear >= FEWEST_CLEAR and on_line < LEAST_ON_LINE * clear:
+    if any(each.clear >= FEWEST_CLEAR and each.on_line < LEAST_ON_LINE * each.clear for each in axes):
         return False
     seen = USUAL * USUAL_SEEN + sum(int(each.seen[1:-1].sum()) for each in axes)
     share = min(seen / (USUAL_SEEN + sum(int(each.bare[1:-1].sum()) for each in axes)), MOST_SEEN)

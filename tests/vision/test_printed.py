@@ -12,7 +12,18 @@ from vision.simulated.still import picture
 OURS = packaged_piece_set("polyssimo")
 
 
-@pytest.mark.parametrize(("rows", "cols", "seed"), [(10, 12, 531004), (11, 11, 531100)])
-def test_a_board_of_another_size_is_not_taken_for_ours_by_its_pieces(rows: int, cols: int, seed: int) -> None:
-    bgr, _ = picture(seed, replace(OURS, grid=GridSize(rows, cols)), "few")
+@pytest.mark.parametrize(
+    ("rows", "cols", "seed", "kind"),
+    [
+        (10, 12, 531004, "few"),
+        (11, 11, 531100, "few"),
+        (10, 12, 531004, "empty"),  # stretched: lines stand between those of the grid, in one direction
+        (12, 12, 531001, "few"),  # the board goes on beyond the grid
+        (12, 13, 531002, "partial"),  # and pieces lie there
+    ],
+)
+def test_a_board_of_another_size_is_not_taken_for_ours_by_its_pieces(
+    rows: int, cols: int, seed: int, kind: str
+) -> None:
+    bgr, _ = picture(seed, replace(OURS, grid=GridSize(rows, cols)), kind)
     assert locate(bgr, OURS.grid) is None
