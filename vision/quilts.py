@@ -1,4 +1,4 @@
-"""Two quilts of Patchwork watched through one camera: each by eyes of its own, told as one wide board.
+"""Two quilts of Patchwork watched through one camera, or one each: each by eyes of its own, told as one wide board.
 
 The columns of the left quilt come first; those of the right one begin ``APART`` columns after them. What lies on either
 is told apart over both, for each patch is there once.
@@ -8,25 +8,30 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+import numpy as np
+
 from calibration.profile import Profile
 from referee.grid import GridSize
 from referee.piece import PieceSet
 from referee.polyomino import Cells
+from referee.said import Said
 from vision.bare import Reminded
 from vision.bearings import Find
-from vision.boards import find_boards, find_in_halves
+from vision.boards import find_board, find_boards, find_in_halves
 from vision.catalogue import catalogue
 from vision.frame import Frame, Picture
+from vision.given import from_corners
 from vision.kind import KINDS, STRANGER
 from vision.look import Known, Look, View
 from vision.pose import BoardPose
 from vision.reading import RING
-from vision.sighting import Problem, SeenPiece, Sighting
+from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting
 from vision.watch import Watcher
 
 APART = 11
 """So many columns after that of the left quilt the same column of the right one is counted."""
 QUILTS = 2
+ONE_ONLY = Said("only one quilt is to be seen: show both, or let a second camera look at the other one")
 WORST_FIRST = (View.NO_BOARD, View.OCCLUDED, View.MOVING, View.SETTLED)
 
 
@@ -46,38 +51,45 @@ def quilt_of(cells: Cells) -> int:
 
 
 def find_two(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
-    """The two quilts in a picture from left to right; empty where there are not two."""
-    for find in (find_in_halves, find_boards):
-        found = find(bgr, piece_set)
-        if len(found) == QUILTS:
-            return found
-    return []
+    """The two quilts in a picture from left to right; one, or none, where there are not two to be seen."""
+    found = find_in_halves(bgr, piece_set)
+    return found if len(found) == QUILTS else find_boards(bgr, piece_set)
 
 
 class QuiltsWatcher:
-    """Looks at both quilts in the frames of one camera, in order. Of a ``profile`` the lens is used: its corners are
-    those of one board."""
+    """Looks at both quilts in the frames of one camera, in order, or of two cameras abreast. Of a ``profile`` the lens
+    is used: its corners are those of one board."""
 
     def __init__(self, piece_set: PieceSet, profile: Profile | None = None) -> None:
         self._piece_set = piece_set
         self._looked_for: tuple[Picture, list[BoardPose]] | None = None
+        self._apart = False
+        self._shown: BoardPose | None = None
         camera = replace(profile, corners_xy=(), fixed=False) if profile else None
         self._eyes = tuple(
             Reminded(Watcher(piece_set, camera, find=self._finding(quilt)), piece_set) for quilt in range(QUILTS)
         )
 
     def show_board(self, pose: BoardPose) -> None:
-        """Somebody has shown where a quilt lies: the left or the right one, by the half of the picture."""
-        self._eyes[int(pose.corners_px[:, 0].mean() > pose.size_px[0] / 2)].show_board(pose)
+        """Somebody has shown where a quilt lies: the left or the right one, by the half of the picture, or by its
+        camera."""
+        self._shown = pose
 
     def look(self, frame: Frame, known: Known) -> Look:
         """What this frame shows of both, given what the match knows."""
-        looks = [eye.look(frame, _known_on(known, quilt)) for quilt, eye in enumerate(self._eyes)]
+        self._apart = bool(frame.parts)
+        self._show(frame)
+        looks = [
+            _beside(eye.look(_part(frame, quilt), _known_on(known, quilt)), _start_of(frame, quilt))
+            for quilt, eye in enumerate(self._eyes)
+        ]
         worst = min(looks, key=lambda look: WORST_FIRST.index(look.view))
+        one_only = self._looked_for is not None and len(self._looked_for[1]) == 1 and worst.view is View.NO_BOARD
         boards = [look.board for look in looks if look.board is not None]
         sightings = [look.sighting for look in looks if look.sighting is not None]
         return replace(
             worst,
+            reason=ONE_ONLY if one_only else worst.reason,
             board=boards[0] if boards else None,
             others=tuple(boards[1:]),
             sighting=together(sightings, known, self._piece_set) if len(sightings) == QUILTS else None,
@@ -85,14 +97,50 @@ class QuiltsWatcher:
             camera_moved=any(look.camera_moved for look in looks),
         )
 
+    def _show(self, frame: Frame) -> None:
+        """Hands on where somebody has shown that a quilt lies, in the picture of the camera that sees it."""
+        pose, self._shown = self._shown, None
+        if pose is None:
+            return
+        middle = float(pose.corners_px[:, 0].mean())
+        quilt = int(middle > (_start_of(frame, 1) or pose.size_px[0] / 2))
+        if frame.parts:
+            corners = pose.corners_px - np.array((_start_of(frame, quilt), 0))
+            pose = from_corners(frame.parts[quilt], corners, pose.grid)  # whose middle is not that of both
+        self._eyes[quilt].show_board(pose)
+
     def _finding(self, quilt: int) -> Find:
         def find(bgr: Picture, _: GridSize) -> BoardPose | None:
+            if self._apart:
+                return find_board(bgr, self._piece_set)
             if self._looked_for is None or self._looked_for[0] is not bgr:
                 self._looked_for = bgr, find_two(bgr, self._piece_set)
             found = self._looked_for[1]
-            return found[quilt] if found else None
+            return found[quilt] if len(found) == QUILTS else None
 
         return find
+
+
+def _part(frame: Frame, quilt: int) -> Frame:
+    """What is seen of a quilt: the picture of its camera, or of the only one."""
+    return replace(frame, bgr=frame.parts[quilt], parts=()) if frame.parts else frame
+
+
+def _start_of(frame: Frame, quilt: int) -> int:
+    """In which column of the frame the picture of a quilt's camera begins."""
+    return sum(part.shape[1] for part in frame.parts[:quilt])
+
+
+def _beside(look: Look, start: int) -> Look:
+    """The look with its board where it is to be seen in the frame, whose columns begin so many before its picture."""
+    if not start:
+        return look
+    sighting = look.sighting and replace(look.sighting, board=_right_of(look.sighting.board, start))
+    return replace(look, board=look.board and _right_of(look.board, start), sighting=sighting)
+
+
+def _right_of(board: SeenBoard, start: int) -> SeenBoard:
+    return replace(board, corners_xy=tuple((x + start, y) for x, y in board.corners_xy))
 
 
 def together(sightings: Sequence[Sighting], known: Known, piece_set: PieceSet) -> Sighting:

@@ -20,15 +20,20 @@ class Standstill:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._before: Picture | None = None
-        self._since_s = 0.0
+        self._before: tuple[Picture, ...] = ()
+        self._since_s: list[float] = []
 
     def hangs(self, frame: Frame) -> bool:
-        """Whether this picture has been the same for too long. A single photo is meant to be, and one without anything
-        on it, as a covered lens gives it, tells nothing."""
-        if self._before is None or frame.alone or _is_empty(frame.bgr) or not _same(self._before, frame.bgr):
-            self._before, self._since_s = frame.bgr, self._clock()
-        return self._clock() - self._since_s >= STILL_S
+        """Whether this picture, or that of one of several cameras, has been the same for too long. A single photo is
+        meant to be, and one without anything on it, as a covered lens gives it, tells nothing."""
+        now, now_s = frame.parts or (frame.bgr,), self._clock()
+        if frame.alone or len(now) != len(self._before):
+            self._since_s = [now_s] * len(now)
+        else:
+            both = zip(self._before, now, self._since_s, strict=True)
+            self._since_s = [since_s if _same(*pair) and not _is_empty(pair[1]) else now_s for *pair, since_s in both]
+        self._before = now
+        return now_s - min(self._since_s) >= STILL_S
 
 
 def _same(one: Picture, other: Picture) -> bool:

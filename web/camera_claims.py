@@ -17,19 +17,21 @@ class CameraClaims:
         self._one_at_a_time = Lock()
         self._holders: dict[str, int] = {}
 
-    def take(self, camera: str, table: int) -> None:
-        """Claims a camera, named by a word as in ``--source``, for a table.
+    def take(self, cameras: Iterable[str], table: int) -> None:
+        """Claims cameras, named by words as in ``--source``, for a table: all of them or none.
 
         Raises:
-            InputError: another table has it.
+            InputError: another table has one of them.
         """
+        wanted = {device(camera): camera for camera in cameras}
         with self._one_at_a_time:
-            holder = self._holders.setdefault(device(camera), table)
-        if holder != table:
+            others = {one: by for one, by in self._holders.items() if one in wanted and by != table}
+            self._holders |= dict.fromkeys(wanted, table) if not others else {}
+        for one, holder in others.items():
             raise InputError(
                 Said(
                     "table {number} looks through {camera} already: choose another camera here, or another there first",
-                    camera=shown(camera),
+                    camera=shown(wanted[one]),
                     number=holder,
                 )
             )

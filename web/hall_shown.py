@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from referee.said import Said
+from vision.abreast import BETWEEN, words_of
 from vision.address import host_of
 from web.hall import FIRST
 from web.phone import PHONE
 from web.phone_said import said
-from web.snapshot import CameraShown, MatchShown, Snapshot
+from web.snapshot import MatchShown, Snapshot
 from web.station import DEMO, HAND, kind_of
 from web.table import Table
 
@@ -69,7 +70,7 @@ def table_shown(number: int, snapshot: Snapshot) -> TableShown:
         tone=told["tone"],
         camera=camera.words,
         blind=camera.view not in FINE,
-        source=_source(camera),
+        source=BETWEEN.join(map(_source, words_of(camera.source))),
         people=_people(match) if match else (),
         board=f"{match.id}-{match.length}" if match else "",
         closes=number != FIRST,
@@ -92,13 +93,13 @@ def _people(match: MatchShown) -> tuple[PersonShown, ...]:
     )
 
 
-def _source(camera: CameraShown) -> str:
+def _source(word: str) -> str:
     """Where a table is watched from; of an address the host alone, as the rest may hold a password, and of a file its
     name."""
-    if camera.source.partition(":")[0] in SOURCES:
-        return SOURCES[camera.source.partition(":")[0]]
-    if "://" in camera.source:
-        return host_of(camera.source)
-    if kind_of(camera.source) == "recording":
-        return PurePath(camera.source).name
-    return Said("Camera {name}", name=camera.source.removeprefix("/dev/"))
+    if word.partition(":")[0] in SOURCES:
+        return SOURCES[word.partition(":")[0]]
+    if "://" in word:
+        return host_of(word)
+    if kind_of(word) == "recording":
+        return PurePath(word).name
+    return Said("Camera {name}", name=word.removeprefix("/dev/"))

@@ -11,7 +11,9 @@ from typing import Any
 from referee.match import Match
 from referee.piece import PieceSet
 from referee.said import Said
+from vision.abreast import MIXED, Opener, opened, words_of
 from vision.frame import Frame
+from vision.kind import KINDS
 from vision.quilts import watcher_for
 from web.camera_claims import CameraClaims
 from web.cameras import open_or_name_cameras
@@ -53,7 +55,8 @@ class Station:
 
 
 def kind_of(source: str) -> str:
-    """What kind of source a word names, without opening it."""
+    """What kind of source a word names, without opening it; of several abreast they are of the first one's kind."""
+    source = words_of(source)[0]
     if source in (HAND, DEMO):
         return source
     live = source == PHONE or re.fullmatch(r"\d{1,4}", source) or source.startswith("/dev/") or "://" in source
@@ -73,21 +76,20 @@ class Stations:
         """The station for a word as in ``--source``, or ``none``.
 
         Raises:
-            InputError: it names nothing, or a camera of another table.
+            InputError: it names nothing, more than there are boards, or a camera of another table.
         """
-        kind = kind_of(source)
-        if not source.strip():
+        kind, words = kind_of(source), words_of(source)
+        if not all(words):
             raise InputError(Said("choose a camera, or give an address, a file or a folder"))
+        check_abreast(words, self._piece_set)
         if kind == HAND:
             return Station(HAND, HAND, lambda _: None)
         if kind == DEMO:
             return self._demo()
-        if source == PHONE:
-            handed = Optics(PHONE, self.phone.open, self._eye, retry_s=PHONE_RETRY_S)
-            return Station(PHONE, kind, lambda _: handed)
         if kind == "camera":
-            self._claims.take(source, self._table)
-        optics = Optics(source, partial(open_or_name_cameras, source), self._eye)
+            self._claims.take([word for word in words if word != PHONE], self._table)
+        retry_s = PHONE_RETRY_S if PHONE in words else ()
+        optics = Optics(source, partial(opened, [self._opener(word) for word in words]), self._eye, retry_s=retry_s)
         if kind == "camera":
             return Station(source, kind, lambda _: optics)
         return Station(source, kind, lambda match: optics if match else previewed(optics), anew=True)
@@ -95,16 +97,19 @@ class Stations:
     def remembered(self, source: str) -> Station:
         """The station for what was chosen some other day. A phone is let in only once somebody chooses it anew: its
         page is open to the network."""
-        return sleeping(PHONE, ASLEEP) if source == PHONE else self.at(source)
+        return sleeping(source, ASLEEP) if PHONE in words_of(source) else self.at(source)
 
     def keep(self, *sources: str) -> None:
         """Lets go of all cameras but these: other tables may have them."""
-        self._claims.keep(sources, self._table)
+        self._claims.keep([word for source in sources for word in words_of(source)], self._table)
 
     def taken(self, camera: str) -> int | None:
         """Which other table has a camera; None if none has."""
         holder = self._claims.holder(camera)
         return None if holder == self._table else holder
+
+    def _opener(self, word: str) -> Opener:
+        return self.phone.open if word == PHONE else partial(open_or_name_cameras, word)
 
     def _demo(self) -> Station:
         from web.programme import Programme  # noqa: PLC0415 - it draws pictures, which no other source does
@@ -118,6 +123,20 @@ class Stations:
         if not frames.live:
             return watcher_for(self._piece_set)
         return Remembering(partial(watcher_for, self._piece_set), KnownCamera(self._config, frames.name))
+
+
+def check_abreast(words: tuple[str, ...], piece_set: PieceSet) -> None:
+    """Whether a game can be seen through so many sources at once.
+
+    Raises:
+        InputError: it cannot; what to choose instead.
+    """
+    if len(words) == 1:
+        return
+    if len(words) > KINDS[piece_set.game].boards or len(set(words)) < len(words):
+        raise InputError(Said("more cameras than boards, or one twice: choose one camera for each board at the most"))
+    if {kind_of(word) for word in words} not in ({"camera"}, {"recording"}):
+        raise InputError(MIXED)
 
 
 def sleeping(source: str, why: str) -> Station:

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -9,7 +10,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.mjpeg import network_camera, noisy
+from tests.two_cameras import PATCHES, before_two_cameras
 from tests.web.scripted import POLYSSIMO, no_camera, scripted, served, wait_until
+from web.cameras import Camera
 from web.demo import script
 from web.errors import InputError
 from web.station import Station, Stations
@@ -113,6 +117,30 @@ def test_corners_are_dragged_by_finger(browser: Browser, tmp_path: Path) -> None
         assert after["x"] - before["x"] == pytest.approx(40, abs=2)
         assert after["y"] - before["y"] == pytest.approx(20, abs=2)
     context.close()
+
+
+def test_each_quilt_may_have_a_camera_of_its_own(quiet: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left, right = before_two_cameras()
+    stations = Stations(PATCHES, tmp_path)
+    with (
+        network_camera(partial(noisy, left)) as one,
+        network_camera(partial(noisy, right)) as other,
+        served(tmp_path, no_camera, piece_set=PATCHES, stations=stations) as (address, table, _),
+    ):
+        there = Camera(one.address("good"), "Desk camera"), Camera(other.address("good"), "Lid")
+        monkeypatch.setattr("web.setup.cameras", lambda: there)
+        quiet.goto(address)
+        beside = quiet.get_by_label("A camera of its own for the right quilt")
+        expect(beside).to_be_hidden()
+        quiet.get_by_role("radio", name="Desk camera").check()
+        expect(beside.get_by_role("option", name="Desk camera")).to_be_disabled()
+        beside.select_option("Lid")
+        expect(quiet.locator("#sight-words")).to_have_text("The board is found.", timeout=60_000)
+        wait_until(lambda: len(table.snapshot.camera.corners) == 8, 60)
+        assert table.source == " + ".join(camera.source for camera in there)
+        quiet.reload()
+        expect(quiet.get_by_role("radio", name="Desk camera")).to_be_checked()
+        expect(quiet.get_by_label("A camera of its own for the right quilt")).to_have_value(there[1].source)
 
 
 def test_four_points_that_are_no_board_are_refused_in_words(page: Page, tmp_path: Path) -> None:

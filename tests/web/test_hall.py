@@ -146,13 +146,13 @@ def test_a_camera_is_the_same_under_all_its_names() -> None:
 
 def test_a_claim_ends_with_what_is_kept() -> None:
     claims = CameraClaims()
-    for camera in ("0", "1"):
-        claims.take(camera, 1)
-        claims.take(camera, 1)
+    for cameras in (["0"], ["1"], ["0", "1"]):
+        claims.take(cameras, 1)
     claims.keep(("1",), 1)
-    claims.take("0", 2)
+    claims.take(["0"], 2)
     with pytest.raises(InputError, match="table 1 looks through 1 already"):
-        claims.take("1", 2)
+        claims.take(["2", "1"], 2)
+    assert claims.holder("2") is None  # all of them or none
 
 
 def test_each_table_has_a_phone_of_its_own_behind_the_one_door(hall: Hall) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+from referee.grid import GridSize
 from tests.sightings import PIECES, overlap, sighting
 from vision.picture import read_picture, write_picture
 from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
@@ -45,6 +46,23 @@ def told(result: Result) -> dict[str, Any]:
     assert result.exit_code == 0, result.output
     facts: dict[str, Any] = json.loads(result.stdout)
     return facts
+
+
+def test_quilts_that_have_a_photo_each_are_counted_together(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def quilt(*cells: tuple[int, int]) -> list[Sighting]:
+        corners = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+        return [Sighting(SeenBoard(True, corners, GridSize(9, 9), 1.0), (SeenPiece("p02", cells),))]
+
+    photos = [quilt((0, 0), (0, 1), (1, 0)), quilt((4, 4), (4, 5), (5, 4))]
+    shown = iter(photos + photos[:1] + photos)
+    monkeypatch.setattr("web.commands.read.read_boards", lambda *_: next(shown))
+    result = run(photo, photo, "--buttons", "Ann=12,Bob=5", "--json")
+    first, second = (json.loads(line) for line in result.stdout.splitlines())
+    assert (first["scores"], first["asks"]) == (None, ["board"])
+    assert second["scores"] == {"Ann": 12 - 2 * 78, "Bob": 5 - 2 * 78}
+    assert [facts["pieces"][0]["id"] for facts in (first, second)] == ["p02", "p03"]  # each patch is there once
+    alone = told(run(photo, "--buttons", "Ann=12,Bob=5", "--json"))
+    assert (alone["scores"], alone["asks"]) == (None, ["board"])
 
 
 def complaint(result: Result) -> str:

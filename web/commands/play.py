@@ -29,7 +29,7 @@ from web.store import Store, StoredMatch
 
 
 @click.command()
-@click.option("--source", help="Camera number, device, file, folder, address, or demo; else it is chosen on the page.")
+@click.option("--source", help="As SRC of polyref watch, such as a camera number; else it is chosen on the page.")
 @click.option("--game", default="polyssimo", show_default=True, help="Which game is on the table.")
 @click.option("--players", help="Names in clockwise seating order, such as Ann,Bob: begins a match with them.")
 @click.option("--hands", help="A file saying who holds what, or draft, random or open (the default).")

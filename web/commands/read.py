@@ -50,7 +50,10 @@ def read(
     buttons: str | None,
     bonus: str | None,
 ) -> None:
-    """Say what lies on the board in each PHOTO; a folder stands for the pictures in it."""
+    """Say what lies on the board in each PHOTO; a folder stands for the pictures in it.
+
+    With --buttons two photos may also show a quilt each, the left one first: the result comes with the last.
+    """
     game = game or _meant(hands_file, monomino_last, buttons)
     hands = read_hands(hands_file, read_piece_set_for(game or USUAL)) if hands_file else {}
     told = Told(hands, last, single_last(monomino_last), buttons_of(buttons), bonus)
@@ -58,6 +61,7 @@ def read(
     equipment = read_piece_set_for(game) if game else None
     paths, failures = _expanded(photos)
     drawn = _overlays(overlay, paths, several=len(photos) > 1 or photos[0].is_dir())
+    table: list[Sighting] = []
     for path in progress(paths, "Reading"):
         try:
             bgr = read_picture(path)
@@ -65,8 +69,13 @@ def read(
             failures.append(str(error))
             continue
         piece_set, boards = _seen(bgr, equipment)
+        if len(paths) == len(told.buttons) and len(boards) == 1:  # a photo of each quilt, from left to right
+            table = named_apart([*table, *boards], piece_set)
+            boards = table[-1:]
+        else:
+            table = boards
         facts = report(str(path), piece_set, boards[0], boards if piece_set.game in SEVERAL else ())
-        facts |= result(piece_set, told, boards)
+        facts |= result(piece_set, told, table)
         say(json.dumps(facts) if as_json else in_words(facts))
         if path in drawn:
             write_picture(drawn[path], _overlaid(bgr, boards, piece_set))

@@ -11,6 +11,7 @@ import click
 from referee.match import Match
 from referee.piece import PieceSet
 from referee.record import Header, format_header
+from vision.abreast import opened, words_of
 from vision.frame import Frame
 from vision.quilts import watcher_for
 from vision.source import Source
@@ -31,6 +32,7 @@ from web.progress import progress, say
 from web.record_file import RecordFile
 from web.sentence import sentence
 from web.settings import Settings, config_folder
+from web.station import check_abreast
 
 DEMO_SEED = 1
 MovesOn = Callable[[Match], bool]
@@ -60,16 +62,18 @@ def watch(
     """Watch SRC and tell what happens at the table.
 
     SRC is a camera number or device, a video file, a folder of pictures, an http, https or rtsp address,
-    phone or demo.
+    phone or demo; in Patchwork also two of these, one for each quilt, the left one first: "0 + 1".
     """
     piece_set = seen_piece_set_for(game)
     if source == "demo":
-        header, opened, pressed = _demo(piece_set, players, hands_file)
+        header, seen, pressed = _demo(piece_set, players, hands_file)
     else:
-        pressed = None
-        header, opened = _header(piece_set, players, hands_file, circle), partial(_opened, source, fps, piece_set)
+        pressed, words = None, words_of(source)
+        check_abreast(words, piece_set)
+        header = _header(piece_set, players, hands_file, circle)
+        seen = partial(opened, [partial(_opened, word, fps, piece_set) for word in words])
     match = Match.start(header, piece_set)
-    with opened() as frames:
+    with seen() as frames:
         companion = Companion(match, _keeper(record_file, header), alone=True)
         name = profile or (getattr(frames, "name", None) if frames.live else None)
         camera = KnownCamera(config_folder(), name, asked_for=profile is not None) if name else None

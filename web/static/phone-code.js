@@ -3,6 +3,7 @@
 
 import { act, ask } from "./actions.js";
 import { say } from "./language.js";
+import { wordsOf } from "./sources.js";
 
 const NO_ANSWER = { error: say("Polyref does not answer. Is it still running?") };
 const COMING = new Set(["settled", "moving", "occluded", "no_board", "slow", "fault"]); // what a picture may show
@@ -22,7 +23,7 @@ export class PhoneCode {
 
   show({ source, kind, view }) {
     this.camera = { source, kind, view };
-    const phone = source === "phone";
+    const phone = wordsOf(source).includes("phone");
     const comes = COMING.has(view);
     const asleep = phone && view === "none"; // chosen some other day: nothing is open to the network yet
     const lacking = this.instead && !phone && !comes && (kind === "camera" || kind === "none") && view !== "waiting";
@@ -41,7 +42,7 @@ export class PhoneCode {
   }
 
   tapped() {
-    if (this.camera.source !== "phone" || this.camera.view === "none") {
+    if (!wordsOf(this.camera.source).includes("phone") || this.camera.view === "none") {
       act("source", { source: "phone" });
       return;
     }

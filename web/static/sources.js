@@ -9,6 +9,12 @@ const TYPED = {
   file: { words: say("A film, or a folder of pictures"), hint: "/home/ann/game.mp4", label: say("Path of the film or folder") },
 };
 
+const ALONE = new Set(["", "file", "demo", "none"]);
+const ABREAST = " + ";
+
+// The words of the cameras that a source names, from left to right.
+export const wordsOf = (source) => source.split(ABREAST);
+
 export class Sources {
   constructor(place, onChoice) {
     this.place = place;
@@ -24,17 +30,36 @@ export class Sources {
     choices.push(choice("demo", say("Demo: a simulated table")), choice("none", say("No camera: everything by hand")));
     this.place.querySelectorAll(":scope > :not(legend)").forEach((old) => old.remove());
     this.place.append(...choices);
+    if (document.body.dataset.game === "patchwork") this.place.append(this.besides(cameras));
     if (!cameras.length) this.place.prepend(this.place.querySelector("legend"), element("p", "soft none", say("No camera is connected to this computer.")));
     this.check(current || last);
   }
 
   check(source) {
-    const kind = [...this.place.querySelectorAll("[type=radio]")].some((radio) => radio.value === source) ? source : kindOf(source);
+    const [left, right = ""] = wordsOf(source);
+    if (right && this.offers(left) && this.second?.querySelector(`[value="${CSS.escape(right)}"]`)) {
+      this.second.value = right;
+      source = left;
+    }
+    const kind = this.offers(source) ? source : kindOf(source);
     if (kind !== source) this.field(kind).value = source;
     const radio = this.place.querySelector(`[type=radio][value="${CSS.escape(kind)}"]`);
     if (radio && source) radio.checked = true;
     this.reveal();
     this.onChoice();
+  }
+
+  offers(source) {
+    return [...this.place.querySelectorAll("[type=radio]")].some((radio) => radio.value === source);
+  }
+
+  // Where each quilt has a camera of its own, that of the right one.
+  besides(cameras) {
+    this.second = element("select");
+    this.second.append(new Option(say("none: both quilts are in one picture"), ""));
+    for (const camera of cameras) this.second.append(new Option(named(camera), camera.source));
+    this.second.append(new Option(say("A phone as the camera"), "phone"));
+    return element("label", "besides", element("span", "", say("A camera of its own for the right quilt")), this.second);
   }
 
   changed(target) {
@@ -48,6 +73,10 @@ export class Sources {
   reveal() {
     const kind = this.kind();
     for (const name of Object.keys(TYPED)) this.field(name).hidden = kind !== name;
+    if (!this.second) return;
+    for (const option of this.second.options) option.disabled = Boolean(kind) && option.value === kind;
+    if (this.second.selectedOptions[0]?.disabled) this.second.value = "";
+    this.second.closest("label").hidden = ALONE.has(kind);
   }
 
   kind() {
@@ -60,7 +89,9 @@ export class Sources {
 
   chosen() {
     const kind = this.kind();
-    return TYPED[kind] ? this.field(kind).value.trim() : kind;
+    const first = TYPED[kind] ? this.field(kind).value.trim() : kind;
+    const second = ALONE.has(kind) ? "" : this.second?.value;
+    return first && second ? first + ABREAST + second : first;
   }
 }
 

@@ -31,7 +31,7 @@ export class Viewfinder {
   show(camera) {
     this.camera = camera;
     const byHand = camera.kind === "none";
-    const found = camera.corners.length >= 4; // four of each board
+    const found = camera.corners.length >= 4 && camera.view !== "no_board"; // four of each board; one may lack yet
     this.place.hidden = byHand;
     this.place.dataset.view = found ? "settled" : camera.view;
     const words = wordsOf(camera, found);
