@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from referee.grid import GridSize
-from referee.piece import PieceSet, packaged_piece_set
+from referee.piece import PieceSet
 from vision.align import Alignment, align
 from vision.corners import guesses
 from vision.frame import Picture, shrunk, size_of
@@ -31,9 +31,10 @@ GAMES = (POLYSSIMO_CHALLENGE, "blokus", "patchwork", NONE, "polyssimo-puzzle")
 """What a board may be, in the order of the network's outputs."""
 FOUND_PX = 1600
 """Longer side of the picture in which a board is looked for."""
-SURE, LIKELY, FAIR = 0.9, 0.8, 0.3
+SURE, LIKELY, FAIR, POSSIBLE = 0.9, 0.8, 0.3, 0.1
 """A board that is of a game with more probability ends the search; one with less than the second must be borne out by
-what lies on it, or by its lines if it has more than the third: people say which game they play."""
+what lies on it, or by its lines if it has more than the third: people say which game they play. With less than the
+fourth it is not looked for where nobody has said."""
 MOST_SPREAD = 0.15
 """A board whose parts disagree by more than this, in parts of it, is none of ours."""
 SAME_PLACE = 0.45
@@ -99,18 +100,34 @@ def games_of(one: Alignment) -> tuple[float, ...]:
     return tuple(float(share) for share in shares / shares.sum())
 
 
-def which_game(bgr: Picture, *, thorough: bool = False) -> str | None:
-    """The game whose board is in the picture, None where none of ours is.
+def which_game(bgr: Picture) -> str | None:
+    """The game whose board is in the picture, None where that cannot be told for sure."""
+    return _told(bgr)[0]
 
-    ``thorough``: also told by lines and cells, which takes seconds where there is no board."""
+
+def likely_games(bgr: Picture) -> tuple[str, ...]:
+    """The games whose board may be in the picture, the likeliest first; one alone where that can be told for sure.
+
+    Polyssimo Challenge is always among them: full, its board may look like none as a whole."""
+    game, places = _told(bgr)
+    if game is not None:
+        return (game,)
+    likelihood = {one: max((place.likelihood(one) for place in places), default=0.0) for one in GAMES if one != NONE}
+    likelihood[POLYSSIMO_CHALLENGE] = max(likelihood[POLYSSIMO_CHALLENGE], POSSIBLE)
+    possible = [one for one in likelihood if likelihood[one] >= POSSIBLE]
+    return tuple(sorted(possible, key=lambda one: -likelihood[one]))
+
+
+def _told(bgr: Picture) -> tuple[str | None, list[SeenPlace]]:
+    """The game that is told for sure, if any, and the places by which it was."""
+    places: list[SeenPlace] = []
     for thrice in (False, True):
-        for place in places_seen(bgr, thrice=thrice):
+        places = places_seen(bgr, thrice=thrice)
+        for place in places:
             game = GAMES[int(np.argmax(place.games))]
             if game != NONE and place.likelihood(game) > (LIKELY if thrice else SURE):
-                return game
-    # a full board may look like none as a whole: that of Polyssimo is known by its lines and cells alone
-    found = thorough and locate(bgr, packaged_piece_set(POLYSSIMO_CHALLENGE).grid)
-    return POLYSSIMO_CHALLENGE if found else None
+                return game, places
+    return None, places
 
 
 def find_board(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:

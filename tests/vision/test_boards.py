@@ -12,7 +12,7 @@ from referee.piece import packaged_piece_set
 from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import ANY_PATCH, names_by_shape, parse_truth
 from vision import boards
-from vision.boards import find_board, find_boards, which_game
+from vision.boards import SeenPlace, find_board, find_boards, likely_games, which_game
 from vision.frame import Picture
 from vision.kind import seen_set
 from vision.read import read_photo
@@ -47,10 +47,22 @@ def test_polyssimo_is_recognised() -> None:
     assert which_game(load(DATA / "photos" / "009_full.jpg")) == "polyssimo"
 
 
-def test_polyssimo_is_recognised_by_its_lines_and_cells_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_polyssimo_is_looked_for_whatever_a_board_looks_like_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards, "places_seen", lambda *_, **__: [])
     full = load(DATA / "photos" / "009_full.jpg")
-    assert (which_game(full), which_game(full, thorough=True)) == (None, "polyssimo")
+    assert which_game(full) is None
+    assert likely_games(full) == ("polyssimo",)
+
+
+def test_games_that_a_board_may_be_of_come_by_their_likelihood(monkeypatch: pytest.MonkeyPatch) -> None:
+    def places(*games: float) -> list[SeenPlace]:
+        return [SeenPlace(np.zeros((4, 2)), 0.1, games)]
+
+    anything = np.full((480, 640, 3), 120, np.uint8)
+    monkeypatch.setattr(boards, "places_seen", lambda *_, **__: places(0.0, 0.45, 0.15, 0.37, 0.03))
+    assert likely_games(anything) == ("blokus", "patchwork", "polyssimo")
+    monkeypatch.setattr(boards, "places_seen", lambda *_, **__: places(0.0, 0.95, 0.0, 0.05, 0.0))
+    assert likely_games(anything) == ("blokus",)
 
 
 def test_no_board_is_none() -> None:

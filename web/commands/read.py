@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from referee.piece import PieceSet
-from vision.boards import which_game
+from vision.boards import likely_games
 from vision.errors import SourceError
 from vision.frame import Picture
 from vision.overlay import draw_sighting
@@ -16,7 +16,7 @@ from vision.quilts import named_apart
 from vision.read import read_boards, read_photo
 from vision.sighting import SeenBoard, Sighting
 from vision.source import pictures_in
-from web.equipment import FOLLOWED, read_piece_set_for
+from web.equipment import read_piece_set_for
 from web.errors import complain
 from web.hands import read_hands
 from web.progress import progress, say
@@ -94,7 +94,7 @@ def _meant(hands_file: Path | None, monomino_last: str | None, buttons: str | No
 
 def _seen(bgr: Picture, piece_set: PieceSet | None) -> tuple[PieceSet, list[Sighting]]:
     """The boards in a picture, from left to right, and the game that they are of: the one given, else the one seen."""
-    games = (piece_set,) if piece_set else tuple(read_piece_set_for(game) for game in _candidates(bgr))
+    games = (piece_set,) if piece_set else tuple(read_piece_set_for(game) for game in likely_games(bgr))
     for of_game in games:
         several = of_game.game in SEVERAL
         boards = named_apart(read_boards(bgr, of_game), of_game) if several else [read_photo(bgr, of_game)]
@@ -102,12 +102,6 @@ def _seen(bgr: Picture, piece_set: PieceSet | None) -> tuple[PieceSet, list[Sigh
             return of_game, boards
     first = games[0]
     return first, [Sighting(SeenBoard(False, (), first.grid, 0.0))]
-
-
-def _candidates(bgr: Picture) -> tuple[str, ...]:
-    """The games that may be on the table, the likeliest first."""
-    seen = which_game(bgr, thorough=True)
-    return (USUAL, *FOLLOWED[1:2]) if seen in (None, USUAL) else (seen,)
 
 
 def _overlaid(bgr: Picture, boards: list[Sighting], piece_set: PieceSet) -> Picture:
