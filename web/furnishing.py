@@ -74,7 +74,7 @@ class Furnishing:
         stations = other.stations(number)
         if table.phone:
             stations.phone = table.phone
-        source = table.station.source
+        source = stations.fitting(table.station.source)
         try:
             station = stations.remembered(source) if table.station.asleep else stations.at(source)
         except InputError as error:

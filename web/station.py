@@ -11,7 +11,7 @@ from typing import Any
 from referee.match import Match
 from referee.piece import PieceSet
 from referee.said import Said
-from vision.abreast import MIXED, Opener, opened, words_of
+from vision.abreast import BETWEEN, MIXED, Opener, opened, words_of
 from vision.frame import Frame
 from vision.kind import KINDS
 from vision.quilts import watcher_for
@@ -96,8 +96,13 @@ class Stations:
 
     def remembered(self, source: str) -> Station:
         """The station for what was chosen some other day. A phone is let in only once somebody chooses it anew: its
-        page is open to the network."""
+        page is open to the network. Of more cameras than this game has boards the first ones are taken."""
+        source = self.fitting(source)
         return sleeping(source, ASLEEP) if PHONE in words_of(source) else self.at(source)
+
+    def fitting(self, source: str) -> str:
+        """As much of what was chosen for another game as this one has boards for."""
+        return BETWEEN.join(words_of(source)[: KINDS[self._piece_set.game].boards])
 
     def keep(self, *sources: str) -> None:
         """Lets go of all cameras but these: other tables may have them."""

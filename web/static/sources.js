@@ -37,8 +37,8 @@ export class Sources {
 
   check(source) {
     const [left, right = ""] = wordsOf(source);
-    if (right && this.offers(left) && this.second?.querySelector(`[value="${CSS.escape(right)}"]`)) {
-      this.second.value = right;
+    if (right && this.offers(left)) {
+      if (this.second?.querySelector(`[value="${CSS.escape(right)}"]`)) this.second.value = right;
       source = left;
     }
     const kind = this.offers(source) ? source : kindOf(source);
