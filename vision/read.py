@@ -57,24 +57,24 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
     if height is None:
         height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), fitted_pose)
     before = Before.of(given.known, given.change, every)
-    view = View(bgr, fitted_pose, every, before)
-    look = view.look(USUAL_THICKNESS if height is None else height, twice=given.careful)
-    overlap = view.overlap(look) if every.kind.stacks and look.is_suspect(before) else None
+    board = PosedBoard(bgr, fitted_pose, every, before)
+    glance = board.glance(USUAL_THICKNESS if height is None else height, twice=given.careful)
+    overlap = board.overlap(glance) if every.kind.stacks and glance.is_suspect(before) else None
     held = overlap is not None and overlap.on and min(overlap.lead, overlap.margin) >= SURE_LEAD
-    askew = None if held or not every.kind.stacks else _askew(*fine, look.seen, look.said, every)
+    askew = None if held or not every.kind.stacks else _askew(*fine, glance.seen, glance.said, every)
     if askew:
         overlap = None
-        said = view.straight(askew, look) if askew.is_straight else view.beside(askew, look)
+        said = board.straight(askew, glance) if askew.is_straight else board.beside(askew, glance)
         askew = None if askew.is_straight else askew
     else:
-        said = view.below(overlap, look) if overlap else look.said
+        said = board.below(overlap, glance) if overlap else glance.said
     if every.kind.nested:
-        said, problems = view.thin(look, twice=given.careful)
+        said, problems = board.thin(glance, twice=given.careful)
     else:
         problems = _problems(said, overlap, askew, every)
     if every.twins:
         said = _named(said, every, given)
-    return replace(_sighting(pose.seen_board(), said, problems, overlap, look.hidden, look.seen), thickness=height)
+    return replace(_sighting(pose.seen_board(), said, problems, overlap, glance.hidden, glance.seen), thickness=height)
 
 
 def _named(said: Claims, every: Catalogue, given: Given) -> Claims:
@@ -85,7 +85,7 @@ def _named(said: Claims, every: Catalogue, given: Given) -> Claims:
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class Glance:
     """One reading of the plane of the tops: all that is ``seen``, the ``reading`` of it where nothing is ``hidden``,
     what that is ``explained`` by and what may be ``said`` of it."""
 
@@ -102,7 +102,7 @@ class Look:
 
 
 @dataclass(frozen=True, eq=False)
-class View:
+class PosedBoard:
     """A board whose pose is known in a picture, to be looked at on the plane of the tops, wherever that is."""
 
     bgr: Picture
@@ -110,7 +110,7 @@ class View:
     catalogue: Catalogue
     before: Before
 
-    def look(self, height: float, *, twice: bool) -> Look:
+    def glance(self, height: float, *, twice: bool) -> Glance:
         """What lies there if the pieces are so thick; ``twice``: seen more steadily, as in ``observe``."""
         seen = observe(self.bgr, self.pose, height, twice=twice, kind=self.catalogue.kind)
         hidden = hidden_cells(seen, self.catalogue.kind)
@@ -124,51 +124,51 @@ class View:
         doubted = self.catalogue.meeting(unseen(hidden, self.catalogue.kind))
         partly = unrivalled(explained, evidence, self.catalogue, doubted) if hidden else ()
         said = claims(explained, reading, self.catalogue, hidden, partly, self.before.lying)
-        return Look(seen, hidden, reading, explained, said)
+        return Glance(seen, hidden, reading, explained, said)
 
-    def thin(self, look: Look, *, twice: bool) -> tuple[Claims, tuple[Problem, ...]]:
+    def thin(self, glance: Glance, *, twice: bool) -> tuple[Claims, tuple[Problem, ...]]:
         """What may be said where pieces are thin, and what lies wrongly."""
         kind = self.catalogue.kind
-        board = Board(look.reading, look.hidden, look.explained, self.catalogue, self.before)
-        faults = board.overhanging(look.said)
-        if board.new(look.said) and kind.raised:
-            upper = observe(self.bgr, self.pose, look.seen.height, 1, twice=twice, kind=kind)
-            faults += board.raised(look.said, upper)
-        if board.new(look.said) and kind.alike:
-            faults += board.moved(look.said, self.bgr, self.pose)
-        return board.without(faults) if faults else (look.said, ())
+        board = Board(glance.reading, glance.hidden, glance.explained, self.catalogue, self.before)
+        faults = board.overhanging(glance.said)
+        if board.new(glance.said) and kind.raised:
+            upper = observe(self.bgr, self.pose, glance.seen.height, 1, twice=twice, kind=kind)
+            faults += board.raised(glance.said, upper)
+        if board.new(glance.said) and kind.alike:
+            faults += board.moved(glance.said, self.bgr, self.pose)
+        return board.without(faults) if faults else (glance.said, ())
 
-    def straight(self, askew: Askew, look: Look) -> Claims:
+    def straight(self, askew: Askew, glance: Glance) -> Claims:
         """What may be said once a piece that looked troubled is known to lie on the cells."""
-        return claims(look.explained, look.reading.untroubled(askew.cells), self.catalogue, look.hidden)
+        return claims(glance.explained, glance.reading.untroubled(askew.cells), self.catalogue, glance.hidden)
 
-    def beside(self, askew: Askew, look: Look) -> Claims:
+    def beside(self, askew: Askew, glance: Glance) -> Claims:
         """What may be said of the pieces beside one that lies askew: none of them reaches under it, and none that was
         seen without knowing this is lost."""
         free = self.catalogue.piece != self.catalogue.names.index(askew.piece)
         free[self.catalogue.meeting(askew.cells)] = False
-        evidence = self.before.lower(scores(look.reading, self.catalogue), self.catalogue, look.seen.height)
+        evidence = self.before.lower(scores(glance.reading, self.catalogue), self.catalogue, glance.seen.height)
         explained = explain(evidence, self.catalogue, np.flatnonzero(free))
-        said = claims(explained, look.reading, self.catalogue, look.hidden.union(askew.cells))
-        return said if len(said.pieces) >= len(look.said.pieces) else look.said
+        said = claims(explained, glance.reading, self.catalogue, glance.hidden.union(askew.cells))
+        return said if len(said.pieces) >= len(glance.said.pieces) else glance.said
 
-    def below(self, overlap: Overlap, look: Look) -> Claims:
+    def below(self, overlap: Overlap, glance: Glance) -> Claims:
         """What may be said of the pieces that lie below others, and of those beside them."""
-        evidence = self.before.lower(scores(overlap.below, self.catalogue), self.catalogue, look.seen.height)
-        behind = self.catalogue.meeting(look.hidden)
+        evidence = self.before.lower(scores(overlap.below, self.catalogue), self.catalogue, glance.seen.height)
+        behind = self.catalogue.meeting(glance.hidden)
         beside = overlap.explained.found[0].placements.difference(behind)  # all that may lie below has been weighed
         known = beside.union(unrivalled(overlap.explained, evidence, self.catalogue, behind), self.before.lying)
-        hidden = look.hidden.union(hidden_by(overlap.cells, self.pose, look.seen.height))
+        hidden = glance.hidden.union(hidden_by(overlap.cells, self.pose, glance.seen.height))
         return claims(overlap.explained, overlap.below, self.catalogue, hidden, known)
 
-    def overlap(self, look: Look) -> Overlap | None:
+    def overlap(self, glance: Glance) -> Overlap | None:
         """A piece that lies on others, if there is one."""
         upper, lower = (
-            observe(self.bgr, self.pose, look.seen.height, level, twice=True, kind=self.catalogue.kind)
+            observe(self.bgr, self.pose, glance.seen.height, level, twice=True, kind=self.catalogue.kind)
             for level in (1, 0)
         )
-        lower, upper = lower.without(look.hidden), upper.without(look.hidden)
-        return find_overlap(lower, upper, self.pose, self.catalogue, look.explained, self.before)
+        lower, upper = lower.without(glance.hidden), upper.without(glance.hidden)
+        return find_overlap(lower, upper, self.pose, self.catalogue, glance.explained, self.before)
 
 
 def _askew(bgr: Picture, pose: BoardPose, seen: Reading, said: Claims, every: Catalogue) -> Askew | None:
