@@ -10,8 +10,8 @@ from vision.quilts import watcher_for
 from web.demo import dealt, rest, script
 from web.demo_patchwork import moves_on
 from web.eyes import Eye, Frames, Optics
+from web.resuming import replayed
 from web.script import Script
-from web.sitting import replayed
 from web.store import StoredMatch
 
 MOST_GAMES = 100

@@ -9,20 +9,21 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from referee.match import Match, MatchError
+from referee.match import Match
 from referee.move import Draft
 from referee.piece import PieceSet
 from referee.polyomino import Cells
-from referee.record import Header, RecordError, Undo, format_header, parse_entry, parse_header
+from referee.record import Header, format_header
 from referee.said import Said
 from vision.watch import Known, Look
 from web import words
 from web.companion import Companion
-from web.errors import InputError
 from web.event import Advanced, DeadEnd, Event, Placed
 from web.match_shown import match_shown
 from web.naming import lying_of, name_of, place_of
+from web.record_copy import RecordCopy
 from web.record_file import RecordFile
+from web.resuming import replayed
 from web.snapshot import MatchShown
 from web.store import NoRoomError, Store, StoredMatch, StoreError
 
@@ -43,14 +44,12 @@ class Sitting:
         self.notice = ""
         self._store, self._source, self._wishes, self._table = store, source, wishes, table
         self._source_wishes: Wishes | None = None
-        self.record: RecordFile | None = None
-        """The file that matches are also written to, from ``copy_to`` on."""
+        self._copy = RecordCopy()
         self._companion: Companion | None = None
         self._match_id, self._length = 0, 0
         self._said = self._trouble = self._key = ""
         self._unkept: list[str] = []
         self._doubtful = False
-        self._copied = True
 
     @property
     def match(self) -> Match | None:
@@ -67,9 +66,18 @@ class Sitting:
         return self._match_id
 
     @property
+    def record(self) -> RecordFile | None:
+        """The file that matches are also written to, if one was named."""
+        return self._copy.file
+
+    @record.setter
+    def record(self, file: RecordFile | None) -> None:
+        self._copy.file = file
+
+    @property
     def warning(self) -> str:
         """What people should know besides the match: what was put right at the start, and what cannot be kept."""
-        return words.together(filter(None, (self._trouble, self.notice, self._store.notice)))
+        return words.together(filter(None, (self._trouble, self.notice, self._copy.notice, self._store.notice)))
 
     @contextmanager
     def once(self, key: str) -> Iterator[bool]:
@@ -116,7 +124,7 @@ class Sitting:
         line = format_header(header)
         self._take(match, self._begun(line), 1)
         self._doubtful, self._trouble, self.notice = False, "", ""
-        self._copy(lambda record: record.follow((line,)))
+        self._copy.begin(line)
 
     def resume(self, stored: StoredMatch) -> None:
         """Goes on with a match where it was.
@@ -252,11 +260,7 @@ class Sitting:
         self._unkept.clear()
         self._length += len(lines)
         self._trouble = ""
-        if self._copied:
-            for line in lines:
-                self._copy(partial(_append, line=line))
-        else:
-            self._copy(lambda record: record.catch_up(self._store.lines(self._match_id)))
+        self._copy.add(lines, partial(self._store.lines, self._match_id))
 
     def _is_on_disk_all_the_same(self, lines: tuple[str, ...]) -> bool:
         """Whether these lines came to the disk before it failed. Where it cannot even be read, that is to be seen."""
@@ -298,46 +302,8 @@ class Sitting:
             if isinstance(event, Placed) and event.violations:
                 raise RefusalError(words.illegal(name_of(event.place), event.violations, self.piece_set))
 
-    def _copy(self, write: Callable[[RecordFile], None]) -> None:
-        if self.record is None:
-            return
-        try:
-            write(self.record)
-            if not self._copied:
-                self._copied, self.notice = True, ""
-        except InputError as error:
-            self._copied = False
-            self.notice = Said("The record file is not being written: {error}.", error=error)
-
 
 def _not_kept(error: StoreError) -> str:
     if isinstance(error, NoRoomError):
         return Said("The last move could not be kept and does not count, for the disk is full. Make room on it.")
     return Said("The last move could not be kept and does not count: {error}.", error=error)
-
-
-def _append(record: RecordFile, line: str) -> None:
-    record.append(line)
-
-
-def replayed(stored: StoredMatch, piece_set: PieceSet) -> Match:
-    """The match that the lines on disk tell.
-
-    Raises:
-        StoreError: they do not tell one with this piece set.
-    """
-    try:
-        match = Match.start(parse_header(stored.lines[0]), piece_set)
-        for line in stored.lines[1:]:
-            entry = parse_entry(line)
-            if isinstance(entry, Undo):
-                match = match.undone()
-                continue
-            verdict, match = match.play(entry)
-            if not verdict.legal:
-                raise RecordError(Said("{line} breaks a rule", line=line))
-    except (RecordError, MatchError, IndexError) as error:
-        raise StoreError(
-            Said("match {id} cannot be gone on with ({error}); begin a new one with --new", id=stored.id, error=error)
-        ) from error
-    return match

@@ -16,7 +16,7 @@ from referee.record import format_entry, parse_header
 from tests.random_play import random_header, random_move
 from tests.web.server import Server, started
 from web.equipment import piece_set_for
-from web.sitting import replayed
+from web.resuming import replayed
 from web.store import StoredMatch
 
 ARGS = ("play", "--source", "none")

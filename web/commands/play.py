@@ -21,9 +21,9 @@ from web.hall import FIRST
 from web.hands import read_hands
 from web.listening import listening
 from web.record_file import RecordFile
+from web.resuming import replayed
 from web.serving import serve
 from web.settings import Settings
-from web.sitting import replayed
 from web.station import HAND
 from web.store import Store, StoredMatch
 
