@@ -72,8 +72,9 @@ def drawing(piece_set: PieceSet, sighting: Sighting) -> list[str]:
     return ["".join(shown.get((row, col), EMPTY) for col in range(grid.cols)) for row in range(grid.rows)]
 
 
-def in_words(facts: Mapping[str, Any]) -> str:
-    """The same for people: the drawing, then a sentence for each thing that needs one."""
+def in_words(facts: Mapping[str, Any], beside: Sequence[Sighting] = ()) -> str:
+    """The same for people: the drawing, then a sentence for each thing that needs one; ``beside`` are the boards to the
+    right of the first, of whose problems the object of the design has none."""
     if not facts["board"]["found"]:
         return f"{facts['image']}: no board of {facts['game']} is to be seen."
     boards = facts.get("boards", [facts])
@@ -84,6 +85,8 @@ def in_words(facts: Mapping[str, Any]) -> str:
     named = [f"{letter} = {piece}" for letter, piece in facts["legend"].items() if letter != piece]
     lines += [f"  {', '.join(named)}"] if named else []
     lines += [f"  Problem: {_problem(problem)}." for problem in facts["problems"]]
+    on_the_right = [problem_json(problem) for seen in beside for problem in seen.problems]
+    lines += [f"  Problem on the right: {_problem(problem)}." for problem in on_the_right]
     if facts["alternatives"]:
         lines.append(f"  Not sure: the squares marked ? can be read in {_counted(len(facts['alternatives']), 'way')}.")
     elif not facts["occluded"] and any(UNCERTAIN in row for board in boards for row in board["cells"]):

@@ -6,7 +6,7 @@ import pytest
 
 from referee.piece import PieceSet, packaged_piece_set
 from vision.kind import COLOURS, seen_set
-from vision.sighting import SeenBoard, SeenPiece, Sighting
+from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting
 from web.errors import InputError
 from web.report import in_words, report
 from web.result import Told, result
@@ -89,6 +89,8 @@ def test_the_report_of_two_quilts_has_both_and_repeats_the_first() -> None:
     assert facts["pieces"] == facts["boards"][0]["pieces"]
     assert facts["boards"][1]["pieces"][0]["id"] == "leather"
     assert "10 pieces on 2 boards" in in_words(facts)
+    askew = replace(right, problems=(Problem("misaligned", "p07", ((4, 4), (4, 5))),))
+    assert "Problem on the right: p07 does not lie on the squares." in in_words(facts, [askew])
 
 
 @pytest.mark.parametrize("words", ["Ann", "Ann=", "=3", "Ann=3", "Ann=x,Bob=2", "Ann=-1,Bob=2"])

@@ -76,7 +76,7 @@ def read(
             table = boards
         facts = report(str(path), piece_set, boards[0], boards if piece_set.game in SEVERAL else ())
         facts |= result(piece_set, told, table)
-        say(json.dumps(facts) if as_json else in_words(facts))
+        say(json.dumps(facts) if as_json else in_words(facts, boards[1:]))
         if path in drawn:
             write_picture(drawn[path], _overlaid(bgr, boards, piece_set))
     for failure in failures:
