@@ -13,16 +13,20 @@ from referee.said import Said
 
 
 def check_number_of_players(header: Header, allowed: range) -> None:
-    if len(header.players) not in allowed:
-        raise HeaderError(
-            Said(
-                "{game} is for {fewest} to {most} players, not for {count}",
-                game=header.game,
-                fewest=allowed[0],
-                most=allowed[-1],
-                count=len(header.players),
-            )
+    game, count, fewest, most = header.game, len(header.players), allowed[0], allowed[-1]
+    if count in allowed:
+        return
+    if fewest == most:
+        raise HeaderError(Said("{game} is for {fewest}, not for {count}", game=game, fewest=fewest, count=count))
+    raise HeaderError(
+        Said(
+            "{game} is for {fewest} to {most} players, not for {count}",
+            game=game,
+            fewest=fewest,
+            most=most,
+            count=count,
         )
+    )
 
 
 def check_options_known(header: Header, known: Collection[str]) -> None:

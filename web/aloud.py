@@ -40,7 +40,7 @@ TROUBLES: Mapping[str, str] = {
     "unknown": Said("Something lies on the board that does not belong there."),
     "moved": Said("{Piece} has slipped. Please put it back."),
     "removed": Said("{Piece} has gone from the board."),
-    "two_at_once": Said("Two pieces came at once. Please take one away."),
+    "two_at_once": Said("More than one piece came at once. Please leave one of them there."),
 }
 """What is said of trouble, by its kind."""
 RULES: Mapping[str, str] = {

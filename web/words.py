@@ -99,7 +99,7 @@ def trouble(problem: Problem, piece_set: PieceSet) -> Said:
         "unknown": Said("Something lies on the board that is no piece of this game. Take it away."),
         "moved": Said("{Piece} no longer lies where it was placed. Put it back.", piece=piece),
         "removed": Said("{Piece} has gone from the board. Put it back, or press Take back.", piece=piece),
-        "two_at_once": Said("Two pieces came at once. Take one away: one piece a turn."),
+        "two_at_once": Said("More than one piece came at once. Leave one of them there: one piece a turn."),
     }
     return sentences.get(problem.kind, Said("Something is wrong with {piece}.", piece=piece))
 

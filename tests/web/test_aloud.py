@@ -41,7 +41,7 @@ def test_trouble_is_told_without_the_letters_of_pieces(tmp_path: Path) -> None:
         stage.show(problems=(Problem("overhang", "F16", at("F16", 9, 11)),))
         table_says(table, ("That is not allowed: the striped piece hangs over the edge.",))
         stage.show(problems=(Problem("two_at_once", None, ()),))
-        table_says(table, ("Two pieces came at once. Please take one away.",))
+        table_says(table, ("More than one piece came at once. Please leave one of them there.",))
         stage.show()
         table_says(table, ())
 
