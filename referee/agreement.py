@@ -17,7 +17,15 @@ def check_number_of_players(header: Header, allowed: range) -> None:
     if count in allowed:
         return
     if fewest == most:
-        raise HeaderError(Said("{game} is for {fewest}, not for {count}", game=game, fewest=fewest, count=count))
+        raise HeaderError(
+            Said.many(
+                fewest,
+                "{game} is for {count} player, not for {others}",
+                "{game} is for {count} players, not for {others}",
+                game=game,
+                others=count,
+            )
+        )
     raise HeaderError(
         Said(
             "{game} is for {fewest} to {most} players, not for {count}",

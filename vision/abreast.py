@@ -16,7 +16,9 @@ from vision.frame import Frame, Picture
 from vision.source import Source
 
 BETWEEN = " + "
-MIXED = Said("only cameras, or only recordings, can be looked through together")
+MIXED = Said("a camera and a recording cannot be used together")
+SAME_S = 0.001
+"""Times of recordings that are no farther apart are the same."""
 
 Opener = Callable[[], Source]
 
@@ -26,22 +28,24 @@ def words_of(source: str) -> tuple[str, ...]:
     return (source,) if os.path.lexists(source) else tuple(word.strip() for word in source.split(BETWEEN))
 
 
-def opened(openers: Sequence[Opener]) -> Source:
-    """Opens a source, or several abreast.
+def opened(openers: Sequence[Opener], first: int = 0) -> Source:
+    """Opens a source, or several abreast, of which one is opened ``first``.
 
     Raises:
         SourceError: one of them cannot be opened, or recordings and cameras are mixed.
     """
-    return openers[0]() if len(openers) == 1 else Abreast(openers)
+    return openers[0]() if len(openers) == 1 else Abreast(openers, first)
 
 
 class Abreast(Source):
-    """Pictures of several sources side by side, ``parts`` of a frame; those of recordings that belong together by their
-    number, and as many as each of them has. Number and time are those of the first."""
+    """Pictures of several sources side by side, ``parts`` of a frame: of cameras the newest of each, of recordings what
+    they show at one time, until the shortest ends. Number and time are those of the leftmost."""
 
-    def __init__(self, openers: Sequence[Opener]) -> None:
+    def __init__(self, openers: Sequence[Opener], first: int = 0) -> None:
         with ExitStack() as opening:
-            self._sources = [opening.enter_context(opener()) for opener in openers]
+            numbers = sorted(range(len(openers)), key=lambda number: number != first)
+            there = {number: opening.enter_context(openers[number]()) for number in numbers}
+            self._sources = [there[number] for number in range(len(openers))]
             if len({source.live for source in self._sources}) > 1:
                 raise SourceError(MIXED)
             self._open = opening.pop_all()
@@ -51,12 +55,36 @@ class Abreast(Source):
         self.length = min((length for length in lengths if length is not None), default=None)
 
     def __iter__(self) -> Iterator[Frame]:
-        for frames in zip(*self._sources, strict=False):  # the shortest recording ends them all
-            parts = tuple(frame.bgr for frame in frames)
-            yield replace(frames[0], bgr=joined(parts), parts=parts, alone=all(frame.alone for frame in frames))
+        for parts in zip(*self._sources, strict=False) if self.live else self._in_time():
+            bgr = joined([part.bgr for part in parts])
+            yield replace(parts[0], bgr=bgr, parts=parts, alone=all(part.alone for part in parts))
+
+    def _in_time(self) -> Iterator[tuple[Frame, ...]]:
+        leftmost, *others = (iter(source) for source in self._sources)
+        beside = [_Beside(frames) for frames in others]
+        for frame in leftmost:
+            parts = [one.at(frame.t_s) for one in beside]
+            if None in parts:
+                return
+            yield frame, *(part for part in parts if part is not None)
 
     def close(self) -> None:
         self._open.close()
+
+
+class _Beside:
+    """A recording that is followed in the time of another."""
+
+    def __init__(self, frames: Iterator[Frame]) -> None:
+        self._frames = frames
+        self._now = self._next = next(frames, None)
+
+    def at(self, t_s: float) -> Frame | None:
+        """What it shows at that time; None once it has ended."""
+        while self._next is not None and self._next.t_s <= t_s + SAME_S:
+            self._now, self._next = self._next, next(self._frames, None)
+        ended = self._next is None and (self._now is None or self._now.t_s < t_s - SAME_S)
+        return None if ended else self._now
 
 
 def joined(parts: Sequence[Picture]) -> Picture:

@@ -11,6 +11,7 @@ CUT_OFF = Said("the board is cut off: all four corners of its grid must be in th
 IN_THE_WAY = Said(
     "the board cannot be made out: show all of it, take hands and other things off it, or mark its corners"
 )
+ABSENT = (NOWHERE, CUT_OFF, IN_THE_WAY)
 EDGE_SHARE = 0.025
 """A corner nearer to the edge of the picture than this part of its shorter side lies on it, or beyond."""
 

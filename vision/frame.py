@@ -13,15 +13,15 @@ Picture = npt.NDArray[np.uint8]
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
     """A picture, its number (from 1, skipped ones counted) and its time in seconds since the first. ``alone``: a single
-    photo, shown again and again until the next one comes. ``parts``: the pictures of several cameras, from left to
-    right, which ``bgr`` shows side by side."""
+    photo, shown again and again until the next one comes. ``parts``: the frames of several cameras, from left to right,
+    which ``bgr`` shows side by side."""
 
     bgr: Picture
     index: int
     t_s: float
     name: str = ""
     alone: bool = False
-    parts: tuple[Picture, ...] = ()
+    parts: tuple["Frame", ...] = ()
 
     def __post_init__(self) -> None:
         if self.bgr.ndim != 3 or self.bgr.shape[2] != 3 or self.bgr.dtype != np.uint8:

@@ -52,6 +52,8 @@ LARGE = 0.07
 MOST_BEYOND = 0.25
 """Where no rim is seen at a side of a board that its cells speak for, no more than this share of the lines beyond it
 goes on with the grid."""
+MOST_SPREAD = 0.2
+"""A guess is of no board of ours where its parts disagree by more than this, in cells."""
 LATTICE_ROUNDS = 2
 """Rounds without the rim, in a fit that is led by the lattice."""
 LEAST_LIKELY = 0.004
@@ -230,7 +232,8 @@ def _settled(bgr: Picture, grid: GridSize, *, thrice: bool) -> list[Alignment]:
     """Where the guesses come to rest, each place once, the surest first."""
     found: list[Alignment] = []
     aligned = [align(bgr, guess.corners_px, grid) for guess in guesses(bgr, thrice=thrice)]
-    for one in sorted(aligned, key=attrgetter("spread")):
+    agreed = [one for one in aligned if one.spread <= MOST_SPREAD]
+    for one in sorted(agreed, key=attrgetter("spread")):
         cell_px = np.sqrt(cv2.contourArea(one.corners_px.astype(np.float32)) / len(grid))
         if all(np.abs(one.corners_px - other.corners_px).max() > SAME_CELLS * cell_px for other in found):
             found.append(one)

@@ -15,9 +15,10 @@ from referee.grid import GridSize
 from referee.piece import PieceSet
 from referee.polyomino import Cells
 from referee.said import Said
+from vision.absence import ABSENT
 from vision.bare import Reminded
 from vision.bearings import Find
-from vision.boards import find_board, find_boards, find_in_halves
+from vision.boards import find_boards, find_in_halves
 from vision.catalogue import catalogue
 from vision.frame import Frame, Picture
 from vision.given import from_corners
@@ -31,7 +32,7 @@ from vision.watch import Watcher
 APART = 11
 """So many columns after that of the left quilt the same column of the right one is counted."""
 QUILTS = 2
-ONE_ONLY = Said("only one quilt is to be seen: show both, or let a second camera look at the other one")
+ONE_ONLY = Said("only one quilt can be seen: show both, or let a second camera look at the other one")
 WORST_FIRST = (View.NO_BOARD, View.OCCLUDED, View.MOVING, View.SETTLED)
 
 
@@ -58,7 +59,7 @@ def find_two(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
 
 class QuiltsWatcher:
     """Looks at both quilts in the frames of one camera, in order, or of two cameras abreast. Of a ``profile`` the lens
-    is used: its corners are those of one board."""
+    is used: its corners are those of one board. Of two cameras no lens is known."""
 
     def __init__(self, piece_set: PieceSet, profile: Profile | None = None) -> None:
         self._piece_set = piece_set
@@ -84,7 +85,7 @@ class QuiltsWatcher:
             for quilt, eye in enumerate(self._eyes)
         ]
         worst = min(looks, key=lambda look: WORST_FIRST.index(look.view))
-        one_only = self._looked_for is not None and len(self._looked_for[1]) == 1 and worst.view is View.NO_BOARD
+        one_only = self._looked_for is not None and len(self._looked_for[1]) == 1 and worst.reason in ABSENT
         boards = [look.board for look in looks if look.board is not None]
         sightings = [look.sighting for look in looks if look.sighting is not None]
         return replace(
@@ -106,13 +107,14 @@ class QuiltsWatcher:
         quilt = int(middle > (_start_of(frame, 1) or pose.size_px[0] / 2))
         if frame.parts:
             corners = pose.corners_px - np.array((_start_of(frame, quilt), 0))
-            pose = from_corners(frame.parts[quilt], corners, pose.grid)  # whose middle is not that of both
+            pose = from_corners(frame.parts[quilt].bgr, corners, pose.grid)  # whose middle is not that of both
         self._eyes[quilt].show_board(pose)
 
     def _finding(self, quilt: int) -> Find:
         def find(bgr: Picture, _: GridSize) -> BoardPose | None:
-            if self._apart:
-                return find_board(bgr, self._piece_set)
+            if self._apart:  # of the other quilt as much may be seen, but farther on
+                found = find_boards(bgr, self._piece_set)
+                return found[-quilt] if found else None
             if self._looked_for is None or self._looked_for[0] is not bgr:
                 self._looked_for = bgr, find_two(bgr, self._piece_set)
             found = self._looked_for[1]
@@ -123,12 +125,12 @@ class QuiltsWatcher:
 
 def _part(frame: Frame, quilt: int) -> Frame:
     """What is seen of a quilt: the picture of its camera, or of the only one."""
-    return replace(frame, bgr=frame.parts[quilt], parts=()) if frame.parts else frame
+    return replace(frame.parts[quilt], index=frame.index, t_s=frame.t_s) if frame.parts else frame
 
 
 def _start_of(frame: Frame, quilt: int) -> int:
     """In which column of the frame the picture of a quilt's camera begins."""
-    return sum(part.shape[1] for part in frame.parts[:quilt])
+    return sum(part.bgr.shape[1] for part in frame.parts[:quilt])
 
 
 def _beside(look: Look, start: int) -> Look:

@@ -26,13 +26,13 @@ class Standstill:
     def hangs(self, frame: Frame) -> bool:
         """Whether this picture, or that of one of several cameras, has been the same for too long. A single photo is
         meant to be, and one without anything on it, as a covered lens gives it, tells nothing."""
-        now, now_s = frame.parts or (frame.bgr,), self._clock()
-        if frame.alone or len(now) != len(self._before):
-            self._since_s = [now_s] * len(now)
-        else:
-            both = zip(self._before, now, self._since_s, strict=True)
-            self._since_s = [since_s if _same(*pair) and not _is_empty(pair[1]) else now_s for *pair, since_s in both]
-        self._before = now
+        now, now_s = frame.parts or (frame,), self._clock()
+        if len(now) != len(self._before):
+            self._before, self._since_s = (), [now_s] * len(now)
+        for number, (before, part) in enumerate(zip(self._before, now, strict=False)):
+            if part.alone or _is_empty(part.bgr) or not _same(before, part.bgr):
+                self._since_s[number] = now_s
+        self._before = tuple(part.bgr for part in now)
         return now_s - min(self._since_s) >= STILL_S
 
 

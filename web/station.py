@@ -15,7 +15,7 @@ from vision.abreast import BETWEEN, MIXED, Opener, opened, words_of
 from vision.frame import Frame
 from vision.kind import KINDS
 from vision.quilts import watcher_for
-from web.camera_claims import CameraClaims
+from web.camera_claims import CameraClaims, device
 from web.cameras import open_or_name_cameras
 from web.demo import usual_players
 from web.errors import InputError
@@ -31,6 +31,8 @@ PREVIEWED_S = 0.7
 """So many seconds of a recording are looked at before a match begins: enough to find the board."""
 PHONE_RETRY_S = (0.2,)
 """A phone is waited for, not tried: it is looked for again at once."""
+BESIDE_PHONE_RETRY_S = (1.0,)
+"""With a camera beside it, which is tried, not so often."""
 READY = "Ready: it will be played from its beginning when the match begins."
 
 OpticsFor = Callable[[Match | None], Optics | None]
@@ -88,8 +90,10 @@ class Stations:
             return self._demo()
         if kind == "camera":
             self._claims.take([word for word in words if word != PHONE], self._table)
-        retry_s = PHONE_RETRY_S if PHONE in words else ()
-        optics = Optics(source, partial(opened, [self._opener(word) for word in words]), self._eye, retry_s=retry_s)
+        openers = [self._opener(word) for word in words]
+        first = words.index(PHONE) if PHONE in words else 0  # while it is waited for no camera is opened in vain
+        retry_s = () if PHONE not in words else PHONE_RETRY_S if words == (PHONE,) else BESIDE_PHONE_RETRY_S
+        optics = Optics(source, partial(opened, openers, first), self._eye, retry_s=retry_s)
         if kind == "camera":
             return Station(source, kind, lambda _: optics)
         return Station(source, kind, lambda match: optics if match else previewed(optics), anew=True)
@@ -102,6 +106,8 @@ class Stations:
 
     def fitting(self, source: str) -> str:
         """As much of what was chosen for another game as this one has boards for."""
+        if kind_of(source) != "camera":
+            return source
         return BETWEEN.join(words_of(source)[: KINDS[self._piece_set.game].boards])
 
     def keep(self, *sources: str) -> None:
@@ -138,10 +144,12 @@ def check_abreast(words: tuple[str, ...], piece_set: PieceSet) -> None:
     """
     if len(words) == 1:
         return
-    if len(words) > KINDS[piece_set.game].boards or len(set(words)) < len(words):
-        raise InputError(Said("more cameras than boards, or one twice: choose one camera for each board at the most"))
+    if len(words) > KINDS[piece_set.game].boards:
+        raise InputError(Said("more cameras than {game} has boards: name fewer, or another game", game=piece_set.game))
     if {kind_of(word) for word in words} not in ({"camera"}, {"recording"}):
         raise InputError(MIXED)
+    if len({device(word) for word in words}) < len(words):
+        raise InputError(Said("one camera is named twice: each quilt needs one of its own"))
 
 
 def sleeping(source: str, why: str) -> Station:

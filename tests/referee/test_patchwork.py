@@ -247,7 +247,7 @@ def test_after_every_line_the_state_is_told() -> None:
 @pytest.mark.parametrize(
     ("header", "said"),
     [
-        (Header("patchwork", ("Ann",)), "is for 2, not for 1"),
+        (Header("patchwork", ("Ann",)), "is for 2 players, not for 1"),
         (Header("patchwork", ("Ann", "Bob")), 'needs "circle"'),
         (Header("patchwork", ("Ann", "Bob"), setup={"circle": "p01"}), "circle: expected a list"),
         (Header("patchwork", ("Ann", "Bob"), setup={"circle": CIRCLE[1:]}), "holds every patch once; see p02"),

@@ -183,7 +183,7 @@ def test_a_header_that_does_not_fit_is_refused_with_the_reason(setup: Mapping[st
 
 
 def test_the_puzzle_is_for_one() -> None:
-    with pytest.raises(RecordError, match="is for 1, not for 2"):
+    with pytest.raises(RecordError, match="is for 1 player, not for 2"):
         Match.start(Header("polyssimo-puzzle", ("Ann", "Bob")), PIECES)
 
 

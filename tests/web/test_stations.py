@@ -33,11 +33,12 @@ def test_both_cameras_of_a_table_are_taken_and_let_go(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "why"),
     [
-        ("0 + 1 + 2", "more cameras than boards"),
-        ("0 + 0", "or one twice"),
-        ("0 + demo", "only cameras, or only recordings"),
-        ("none + 0", "only cameras, or only recordings"),
-        ("0 + film.mp4", "only cameras, or only recordings"),
+        ("0 + 1 + 2", "more cameras than patchwork has boards"),
+        ("0 + 00", "one camera is named twice"),
+        ("http://cam/x + http://cam/x/", "one camera is named twice"),
+        ("0 + demo", "a camera and a recording"),
+        ("none + 0", "a camera and a recording"),
+        ("0 + film.mp4", "a camera and a recording"),
         ("0 + ", "choose a camera"),
     ],
 )
@@ -48,9 +49,10 @@ def test_what_does_not_go_together_is_refused(tmp_path: Path, source: str, why: 
 
 def test_a_game_on_one_board_has_one_camera(tmp_path: Path) -> None:
     stations = Stations(POLYSSIMO, tmp_path)
-    with pytest.raises(InputError, match="more cameras than boards"):
+    with pytest.raises(InputError, match="more cameras than polyssimo has boards"):
         stations.at("0 + 1")
     assert stations.remembered("96 + 97").source == "96"  # from an evening of Patchwork
+    assert stations.fitting("/media/usb/Ann + Bob.mp4") == "/media/usb/Ann + Bob.mp4"  # the disk is not there now
 
 
 def test_a_phone_that_was_one_of_two_cameras_is_let_in_anew(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ export class PhoneCode {
 
   tapped() {
     if (!wordsOf(this.camera.source).includes("phone") || this.camera.view === "none") {
-      act("source", { source: "phone" });
+      act("source", { source: wordsOf(this.camera.source).includes("phone") ? this.camera.source : "phone" });
       return;
     }
     this.asked = !this.asked;

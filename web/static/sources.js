@@ -37,8 +37,8 @@ export class Sources {
 
   check(source) {
     const [left, right = ""] = wordsOf(source);
-    if (right && this.offers(left)) {
-      if (this.second?.querySelector(`[value="${CSS.escape(right)}"]`)) this.second.value = right;
+    if (right && (this.offers(left) || left.includes("://"))) {
+      this.beside(right);
       source = left;
     }
     const kind = this.offers(source) ? source : kindOf(source);
@@ -49,6 +49,14 @@ export class Sources {
     this.onChoice();
   }
 
+  // The camera of the right quilt, though it may not be connected now.
+  beside(source) {
+    if (!this.second) return; // another game is played
+    const known = [...this.second.options].some((option) => option.value === source);
+    if (!known) this.second.append(new Option(source, source));
+    this.second.value = source;
+  }
+
   offers(source) {
     return [...this.place.querySelectorAll("[type=radio]")].some((radio) => radio.value === source);
   }
@@ -57,7 +65,7 @@ export class Sources {
   besides(cameras) {
     this.second = element("select");
     this.second.append(new Option(say("none: both quilts are in one picture"), ""));
-    for (const camera of cameras) this.second.append(new Option(named(camera), camera.source));
+    for (const camera of cameras.filter(({ table }) => !table)) this.second.append(new Option(named(camera), camera.source));
     this.second.append(new Option(say("A phone as the camera"), "phone"));
     return element("label", "besides", element("span", "", say("A camera of its own for the right quilt")), this.second);
   }
