@@ -70,7 +70,15 @@ KINDS: Mapping[str, Kind] = {
     "polyssimo": POLYSSIMO,
     "polyssimo-puzzle": POLYSSIMO,
     "blokus": Kind(
-        "blokus", reminded=True, thickness=0.25, paints=COLOURS, alike=True, nested=True, cap=8.0, hanging=4.0
+        "blokus",
+        "blokus2",
+        reminded=True,
+        thickness=0.25,
+        paints=COLOURS,
+        alike=True,
+        nested=True,
+        cap=8.0,
+        hanging=4.0,
     ),
     "patchwork": Kind(
         "patchwork",

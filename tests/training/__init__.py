@@ -9,5 +9,6 @@ another game than Polyssimo Challenge. Then train (extra ``train``: PyTorch, onn
 ``python -m tests.training.observer FOLDER --out vision/data/observer.onnx`` and, for Blokus and Patchwork,
 ``python -m tests.training.observer FOLDER --game GAME --out vision/data/GAME.onnx``.
 
-``vision/data/observer2.onnx`` is the one of Polyssimo Challenge from before it had the blocks of a deep one.
+``vision/data/observer2.onnx`` is the one of Polyssimo Challenge from before it had the blocks of a deep one,
+``vision/data/blokus2.onnx`` what training that of Blokus on for some hours gave.
 """
