@@ -26,9 +26,9 @@ MOST_SEEN = 0.85
 """No more are relied on: what lies beside a row may shade it."""
 LEAST_LINED = -6.0
 """Log-odds for lines in the outermost row or column from which on the grid does not end before it."""
-CLEAR, FEWEST_CLEAR, LEAST_ON_LINE = 1.0, 30, 0.65
+CLEAR, LEAST_ON_LINE = 1.0, ((30, 0.65), (15, 0.3))
 """Weight of peaks that are lines and no grain; of at least so many of one direction, so great a share stands on the
-grid."""
+grid. Of few, many may be of what lies there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,11 @@ class _Lines:
     seen: npt.NDArray[np.int_]
     clear: int
     on_line: int
+
+    @property
+    def is_off_grid(self) -> bool:
+        """Whether so few of the lines stand on the grid that it cannot be theirs."""
+        return any(self.clear >= fewest and self.on_line < least * self.clear for fewest, least in LEAST_ON_LINE)
 
 
 def is_printed_so(bgr: Picture, pose: BoardPose, bare: Collection[Cell], scale: int) -> bool:
@@ -57,7 +62,7 @@ def is_printed_so(bgr: Picture, pose: BoardPose, bare: Collection[Cell], scale: 
         empty[cell] = True
     board = Lattice.of(bgr, pose, 0.0, scale)
     axes = [_lines(board, axis, empty if axis == 0 else empty.T) for axis in (0, 1)]
-    if any(each.clear >= FEWEST_CLEAR and each.on_line < LEAST_ON_LINE * each.clear for each in axes):
+    if any(each.is_off_grid for each in axes):
         return False
     seen = USUAL * USUAL_SEEN + sum(int(each.seen[1:-1].sum()) for each in axes)
     share = min(seen / (USUAL_SEEN + sum(int(each.bare[1:-1].sum()) for each in axes)), MOST_SEEN)
