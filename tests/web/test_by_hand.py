@@ -250,7 +250,7 @@ def test_matches_by_hand_are_no_matches_of_the_camera(client: FlaskClient, store
         ({"game": "blokus", "players": ["Ann", "Ann"]}, "stands there twice"),
         ({"game": "blokus", "players": ["Ann"]}, "Blokus is for 2 to 4 players"),
         ({"game": "blokus", "players": list("ABC"), "choices": {"board": "duo"}}, "Blokus Duo is for 2 players"),
-        ({"game": "patchwork", "players": list("ABC")}, "is for 2 to 2 players"),
+        ({"game": "patchwork", "players": list("ABC")}, "is for 2 players, not for 3"),
         ({"game": "patchwork", "players": list("AB"), "choices": {"circle": []}}, "To go: 33"),
         ({"game": "patchwork", "players": list("AB"), "choices": {"circle": ["p01"]}}, "To go: 32"),
         ({"game": "patchwork", "players": list("AB"), "choices": {"circle": ["p01"] * 33}}, "every patch once"),
