@@ -39,7 +39,8 @@ def opened(openers: Sequence[Opener], first: int = 0) -> Source:
 
 class Abreast(Source):
     """Pictures of several sources side by side, ``parts`` of a frame: of cameras the newest of each, of recordings what
-    they show at one time, until the shortest ends. Number and time are those of the leftmost."""
+    they show at one time, until the shortest ends. Number and time are those of the leftmost. Together they have no
+    name: what is learnt under one is of a single camera."""
 
     def __init__(self, openers: Sequence[Opener], first: int = 0) -> None:
         with ExitStack() as opening:
@@ -50,7 +51,6 @@ class Abreast(Source):
                 raise SourceError(MIXED)
             self._open = opening.pop_all()
         self.live = self._sources[0].live
-        self.name = BETWEEN.join(source.name for source in self._sources)
         lengths = [source.length for source in self._sources]
         self.length = min((length for length in lengths if length is not None), default=None)
 

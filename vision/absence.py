@@ -12,6 +12,7 @@ IN_THE_WAY = Said(
     "the board cannot be made out: show all of it, take hands and other things off it, or mark its corners"
 )
 ABSENT = (NOWHERE, CUT_OFF, IN_THE_WAY)
+"""All that ``absence`` says."""
 EDGE_SHARE = 0.025
 """A corner nearer to the edge of the picture than this part of its shorter side lies on it, or beyond."""
 

@@ -112,9 +112,9 @@ class QuiltsWatcher:
 
     def _finding(self, quilt: int) -> Find:
         def find(bgr: Picture, _: GridSize) -> BoardPose | None:
-            if self._apart:  # of the other quilt as much may be seen, but farther on
+            if self._apart:  # the neighbour may be seen too, farther to the middle
                 found = find_boards(bgr, self._piece_set)
-                return found[-quilt] if found else None
+                return found[min(quilt, len(found) - 1)] if found else None
             if self._looked_for is None or self._looked_for[0] is not bgr:
                 self._looked_for = bgr, find_two(bgr, self._piece_set)
             found = self._looked_for[1]

@@ -130,8 +130,8 @@ class Stations:
         )
 
     def _eye(self, frames: Frames) -> Eye:
-        """What looks at a source: of a live camera it remembers what it has learnt."""
-        if not frames.live:
+        """What looks at a source: of a live camera that has a name it remembers what it has learnt."""
+        if not (frames.live and frames.name):
             return watcher_for(self._piece_set)
         return Remembering(partial(watcher_for, self._piece_set), KnownCamera(self._config, frames.name))
 

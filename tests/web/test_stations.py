@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from referee.piece import packaged_piece_set
+from tests.mjpeg import network_camera
 from vision.errors import SourceError
+from vision.quilts import QuiltsWatcher
 from web.camera_claims import CameraClaims
 from web.errors import InputError
 from web.phone import ASLEEP
@@ -65,3 +67,13 @@ def test_the_camera_of_two_that_does_not_open_is_named(tmp_path: Path) -> None:
     assert optics is not None
     with pytest.raises(SourceError, match=r"no such file, folder or camera: nowhere\.mp4"):
         optics.open().__enter__()
+
+
+def test_of_two_cameras_no_profile_is_kept_as_if_they_were_one(tmp_path: Path) -> None:
+    films = network_camera(), network_camera()
+    with films[0] as left, films[1] as right:
+        optics = Stations(PATCHES, tmp_path).at(f"{left.address('good')} + {right.address('good')}").optics(None)
+        assert optics is not None
+        with optics.open() as frames:
+            assert (frames.live, frames.name) == (True, "")
+            assert isinstance(optics.eye(frames), QuiltsWatcher)
