@@ -241,7 +241,7 @@ def test_a_piece_is_tapped_down_dragged_and_put_with_a_finger(browser: Browser, 
             page.touchscreen.tap(box["x"] + (col + 0.5) * side, box["y"] + (row + 0.5) * side)
             expect(page.locator("#laying [data-part=hint]")).to_have_text(f"Row {row}, column {col}: it fits.")
         page.touchscreen.tap(box["x"] + 2.5 * side, box["y"] + 2.5 * side)
-        expect(page.locator("#boards .piece")).to_have_count(1)
+        expect(page.locator("#boards .pieces > .piece")).to_have_count(1)  # while it is laid down it is drawn elsewhere
         assert '"cells": [[1, 2], [2, 1], [2, 2], [2, 3], [3, 2]]' in store.lines(1)[1]
     context.close()
 
