@@ -23,6 +23,10 @@ from vision.simulated.sensor import develop, through_lens
 from vision.simulated.sides import Side, side_light, visible_sides
 
 
+NEAREST = 1.0
+"""What is nearer to the camera than this (cells along its axis) is not drawn."""
+
+
 def render(
     scene: Scene, piece_set: PieceSet, lying: Sequence[LyingPiece], arm: Arm | None = None, noise_seed: int = 0
 ) -> Picture:
@@ -67,7 +71,7 @@ class Studio:
         return self._kept[1]
 
     def _drawn(self, piece_set: PieceSet, lying: tuple[LyingPiece, ...], arm: Arm | None) -> Picture32:
-        bodies = solids(self.scene, piece_set, lying)
+        bodies = [body for body in solids(self.scene, piece_set, lying) if self._is_ahead(body)]
         held = solids(self.scene, piece_set, (arm.held,)) if arm and arm.held else []
         things = [lights.casters(bodies), lights.casters(held) + (arm_casters(arm) if arm else [])]
         level = lights.heights(self._floor, bodies)
@@ -80,6 +84,11 @@ class Studio:
             self._draw_pieces(canvas, held, [[], arm_casters(arm)], level, tops)
             draw_arm(canvas, self.camera, self.scene, arm)
         return canvas
+
+    def _is_ahead(self, body: Solid) -> bool:
+        """Whether a body lies before the camera; what lies far out on the table may be behind it."""
+        points = np.vstack([(*corner, body.high) for square in body.squares for corner in square])
+        return min(self.camera.depth(point) for point in points) > NEAREST
 
     def _shade_ground(self, canvas: Picture32, things: list[list[lights.Caster]], level: Picture32) -> None:
         if not any(things):
