@@ -78,6 +78,12 @@ def _darkness(paint: Paint, x: Picture32, y: Picture32) -> Picture32:
         return np.asarray(wide * 0.8 + 0.2 * _bands(u * 2 + 0.3, 0.2, sharp / 2), np.float32)
     if paint.pattern == "flowers":
         return _flowers(u, v, 0.16 + 0.2 * paint.duty, sharp)
+    if paint.pattern == "posies":
+        return _posies(u, v, 0.2 + 0.25 * paint.duty, sharp)
+    if paint.pattern == "tartan":
+        return 0.5 * (_threads(u, paint.duty, sharp) + _threads(v, paint.duty, sharp))
+    if paint.pattern == "tones":
+        return np.asarray(np.floor(4 * np.abs(2 * (u % 1) - 1)).clip(0, 3) / 3, np.float32)
     if paint.pattern == "waves":
         u = u + 0.35 * np.sin(2 * np.pi * v * 0.45)
     if paint.pattern == "zigzag":
@@ -89,8 +95,10 @@ def _accent(paint: Paint, x: Picture32, y: Picture32) -> Picture32:
     """The finer pattern: threads both ways in a plaid, hearts of flowers and dots, or lines along the bands."""
     u, v = _along(paint, x, y)
     sharp = TEXELS * paint.period
-    if paint.pattern == "plaid":
+    if paint.pattern in ("plaid", "tartan"):
         return np.maximum(_bands(u + 0.4, 0.08, sharp), _bands(v + 0.4, 0.08, sharp))
+    if paint.pattern == "posies":
+        return _posies(u, v, 0.09, sharp)
     if paint.pattern in ("flowers", "dots"):
         return _flowers(u, v, 0.08, sharp) if paint.pattern == "flowers" else _hearts(u, v, sharp)
     return _bands(u / 2, 0.2, 2 * sharp)
@@ -109,6 +117,17 @@ def _flowers(u: Picture32, v: Picture32, size: float, sharp: float) -> Picture32
     petals = size * (0.75 + 0.25 * np.cos(5 * np.arctan2(down, across)))
     inside = np.clip((petals - np.hypot(across, down)) * sharp + 0.5, 0, 1)
     return np.asarray(np.where(chance < 0.65, inside, 0), np.float32)
+
+
+def _posies(u: Picture32, v: Picture32, size: float, sharp: float) -> Picture32:
+    """Flowers in loose bunches: those of two lattices that do not go together."""
+    return np.maximum(_flowers(u, v, size, sharp), _flowers(0.77 * v + 0.4, 0.77 * u + 0.6, 0.7 * size, sharp))
+
+
+def _threads(u: Picture32, duty: float, sharp: float) -> Picture32:
+    """A broad band, a middling one and a fine one in each period, unevenly apart."""
+    broad, middling = _bands(u, 0.6 * duty, sharp), _bands(u + 0.31, 0.2 * duty, sharp)
+    return np.asarray(np.maximum(broad, np.maximum(0.7 * middling, _bands(u + 0.47, 0.04, sharp))), np.float32)
 
 
 def _bands(u: Picture32, duty: float, sharp: float) -> Picture32:

@@ -11,11 +11,26 @@ from vision.simulated.colour import Bgr, srgb
 from vision.simulated.paint import CHECKS_PERIOD
 from vision.simulated.scene import Card, Kit, Paint
 
-PRINTS = ("plain", "stripes", "dots", "checks", "waves", "zigzag", "plaid", "flowers")
-LARGE = ("plaid", "flowers")
+PRINTS = {
+    "plain": 0.08,
+    "stripes": 0.13,
+    "dots": 0.15,
+    "checks": 0.12,
+    "waves": 0.06,
+    "zigzag": 0.08,
+    "plaid": 0.1,
+    "flowers": 0.08,
+    "posies": 0.08,
+    "tartan": 0.07,
+    "tones": 0.05,
+}
+"""How often patches have which print."""
+LARGE = ("plaid", "tartan", "flowers", "posies")
 """Prints that may be larger than a square."""
 ONE_MAKER, FEW_PRINTS = 0.5, 0.4
 """Share of kits whose prints go with one another, and of kits of so few prints that one often lies beside its like."""
+FEW = (5, 15)
+"""So many prints such a kit has, the second no more; in the rendered photographs there are ten."""
 TONES = ((205, 165, 115), (180, 130, 85), (225, 195, 150), (150, 115, 90), (190, 175, 150), (120, 135, 110))
 
 
@@ -65,7 +80,7 @@ def kit(rng: np.random.Generator, piece_set: PieceSet) -> Kit:
     if rng.random() < ONE_MAKER:
         instead |= zip(few, _of_one_maker(rng, few), strict=True)
     if rng.random() < FEW_PRINTS:
-        kept = few[: int(rng.integers(2, 9))]
+        kept = few[: int(rng.integers(*FEW))]
         instead |= {paint: instead[kept[number % len(kept)]] for number, paint in enumerate(few)}
     return replace(chosen, paints=tuple(instead[paint] for paint in chosen.paints))
 
@@ -86,7 +101,7 @@ def _of_one_maker(rng: np.random.Generator, few: list[Paint]) -> list[Paint]:
 
 
 def _print(rng: np.random.Generator, number: int) -> Paint:
-    kind = str(rng.choice(PRINTS, p=(0.1, 0.15, 0.15, 0.12, 0.08, 0.1, 0.15, 0.15)))
+    kind = str(rng.choice(tuple(PRINTS), p=tuple(PRINTS.values())))
     light = _colour(rng, (0.05, 0.75), (0.55, 1.0))
     dark = _colour(rng, (0.2, 0.95), (0.2, 0.95))
     if rng.random() < 0.4:
