@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.catalogue import Catalogue, Indices
-from vision.kind import LEATHER, id_of
 from vision.packing import Packing, Search
 from vision.reading import Reading
 
@@ -25,8 +24,6 @@ MOST_EXPLANATIONS = 12
 KIN = 12.0
 """Log-odds against two pieces of one colour side by side, where pieces come in colours: it is against the rules. Less
 where the border looks like one between pieces, for people do it nevertheless."""
-SINGLE = 2.0
-"""The same against a leather patch: single squares fit anywhere."""
 
 Weights = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.intp]
@@ -70,14 +67,8 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     alone[:, 1:] += cost[0, 1][:, :-1]
     alone[1:] += cost[1, 1][:-1]
     painted = _of_paint(reading.paints.astype(np.float64), catalogue)
-    named = np.array([_rarity(name) for name in catalogue.names])[catalogue.piece]
-    rare = catalogue.kind.rare + named + catalogue.kind.hanging * catalogue.overhangs
+    rare = catalogue.kind.rare + catalogue.kind.hanging * catalogue.overhangs
     return Scores(_total(alone, catalogue.cells) + _total(joined - cost.sum(axis=1), catalogue.joins) + painted - rare)
-
-
-def _rarity(name: str) -> float:
-    """Log-odds against a piece of this name lying anywhere, beyond those against any piece, before anything is seen."""
-    return SINGLE if id_of(name) == LEATHER else 0.0
 
 
 def _shares(evidence: Weights) -> Weights:
