@@ -17,7 +17,7 @@ from vision.align import Alignment, align
 from vision.corners import guesses
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import KINDS, Kind
-from vision.locate import CELLS_COUNT, fine_scale, fitted_finely, locate
+from vision.locate import CELLS_COUNT, fine_scale, fitted_finely, locate, locate_faint
 from vision.opinion import Opinion, opinion
 from vision.outlines import outlines
 from vision.pose import BoardPose, Points, grid_corners, pose_from_corners
@@ -133,7 +133,17 @@ def _told(bgr: Picture) -> tuple[str | None, list[SeenPlace]]:
 def find_board(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     """The board of a game in the picture; None where it is not to be seen."""
     kind = KINDS[piece_set.game]
-    return locate(bgr, piece_set.grid) if kind.by_lines else _known(bgr, piece_set.grid, piece_set.game, kind)
+    if not kind.by_lines:
+        return _known(bgr, piece_set.grid, piece_set.game, kind)
+    return locate(bgr, piece_set.grid) or _faint(bgr, piece_set)
+
+
+def _faint(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
+    """A board that is known as a whole, and of which hardly a line is seen: burnt out, or too dark."""
+    places = places_seen(bgr, thrice=True)
+    if max((place.likelihood(piece_set.game) for place in places), default=0.0) < LIKELY:
+        return None
+    return locate_faint(bgr, piece_set.grid)
 
 
 def find_boards(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:

@@ -45,6 +45,10 @@ CELLS_COUNT, LESS_FINE = 3.0, 1.0
 """What the cells' clearness counts against the score of the lines, and how much a guess that is not fitted loses."""
 PLAIN = 4.0
 """Lines that rather speak for a board are believed if its cells are so clear: those of other boards are not."""
+CLOSE, FAINT = 0.15, -4.5
+"""Where a board is known to be one of ours as a whole, faint lines (their score) so close to a guess are enough."""
+ELSEWHERE = 0.7
+"""A board that the network of the guesses would move so far, in cells, is one of another size."""
 SAME_CELLS = 0.35
 """Candidates nearer than this are one, in cells."""
 LARGE = 0.07
@@ -71,19 +75,34 @@ def locate(bgr: Picture, grid: GridSize) -> BoardPose | None:
             if shown is not None:
                 return shown
         confirmed = _confirmed(bgr, trial.best())
-        if confirmed is not None:
+        if confirmed is not None and _is_of_its_size(bgr, confirmed):
             return confirmed
     sure = trial.sure_of(_searched(bgr, grid))
-    if sure is not None:
-        return sure
-    found = trial.best()
+    found = sure or _likeliest(bgr, trial.best())
+    return found if found is not None and _is_of_its_size(bgr, found) else None
+
+
+def locate_faint(bgr: Picture, grid: GridSize) -> BoardPose | None:
+    """The pose of a board that is known to be in the picture, by lines that alone would prove none; None where there
+    are none of them just where it seems to lie."""
+    trial = Trial(bgr)
+    ways = (pose for ways in _guessed(bgr, grid, thrice=True) for pose in ways)
+    return next((pose for guess in ways if (pose := trial.close_to(guess))), None)
+
+
+def _likeliest(bgr: Picture, found: list[BoardPose]) -> BoardPose | None:
+    """The pose for which cells or lines speak enough, if there is one."""
     confirmed = _confirmed(bgr, found)
     if confirmed is not None:
         return confirmed
     # A board on which little lies shows its lines, so that it would be sure.
-    if found and (found[0].confidence >= SURE or _is_clear(bgr, found[0])):
-        return found[0]
-    return None
+    return found[0] if found and (found[0].confidence >= SURE or _is_clear(bgr, found[0])) else None
+
+
+def _is_of_its_size(bgr: Picture, pose: BoardPose) -> bool:
+    """Whether the board ends about where the pose says, for the network that moves guesses onto a board."""
+    seen = align(bgr, pose.corners_px, pose.grid)
+    return seen.spread > MOST_SPREAD or np.abs(seen.corners_px - pose.corners_px).max() < ELSEWHERE * pose.cell_px
 
 
 def _confirmed(bgr: Picture, found: list[BoardPose]) -> BoardPose | None:
@@ -157,6 +176,14 @@ class Trial:
         if best is None or not best.is_believed or not _is_printed_so(self._bgr, best.pose, best.cells):
             return None
         return replace(best.pose, confidence=LEAST_CONFIDENCE)
+
+    def close_to(self, guess: BoardPose) -> BoardPose | None:
+        """The fit to faint lines that hardly moves a guess, if there is one."""
+        evidence, fit = self._finished(self._fitted(guess)[1])
+        if _apart(fit.pose, guess) > CLOSE or evidence.score < FAINT:
+            return None
+        shown = _is_printed_so(self._bgr, fit.pose, opinion(self._bgr, fit.pose))
+        return replace(fit.pose, confidence=LEAST_CONFIDENCE) if shown else None
 
     def sure_of(self, poses: Iterable[BoardPose]) -> BoardPose | None:
         """The first pose that is sure once it is fitted, and no mere card."""
