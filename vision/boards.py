@@ -17,11 +17,12 @@ from vision.align import Alignment, align
 from vision.corners import guesses
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import KINDS, Kind
-from vision.locate import CELLS_COUNT, fine_scale, fitted_finely, locate, locate_faint
+from vision.locate import locate, locate_faint
 from vision.opinion import Opinion, opinion
 from vision.outlines import outlines
 from vision.pose import BoardPose, Points, grid_corners, pose_from_corners
 from vision.refine import Fit, rescaled
+from vision.trial import CELLS_COUNT, fine_scale, fitted_finely
 from vision.verify import Evidence, examine
 
 VIEW = GridSize(15, 15)

@@ -12,10 +12,11 @@ from vision.bearings import Find, Refind
 from vision.boards import GAMES, LIKELY, MOST_SPREAD, VIEW, find_board, games_of
 from vision.frame import Picture, size_of
 from vision.kind import KINDS, Kind
-from vision.locate import fitted_finely, relocate
+from vision.locate import relocate
 from vision.opinion import opinion
 from vision.pose import BoardPose, pose_from_corners
 from vision.refine import Fit
+from vision.trial import fitted_finely
 
 NEAR = 0.7
 """A fit to the lines moves a board that is followed by so many cells at most: what is farther is another line."""

@@ -1,6 +1,7 @@
 """Finding the board in pictures, and finding none where there is none."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -8,9 +9,13 @@ import numpy as np
 import pytest
 
 from referee.grid import GridSize
+from referee.piece import packaged_piece_set
+from vision.boards import find_board
 from vision.clarity import complaint
-from vision.locate import LEAST_CONFIDENCE, locate, relocate
+from vision.locate import locate, relocate
 from vision.pose import BoardPose, pose_from_corners
+from vision.simulated.still import picture
+from vision.trial import LEAST_CONFIDENCE
 
 GRID = GridSize(11, 12)
 PHOTOS = Path(__file__).parents[1] / "data" / "photos"
@@ -48,6 +53,21 @@ def drawn_board(rows: int, cols: int, *, chequered: bool = False) -> np.ndarray:
     table[mask > 127] = seen[mask > 127]
     noise = np.random.default_rng(1).normal(0, 3, table.shape)
     return np.clip(cv2.GaussianBlur(table, (3, 3), 0) + noise, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("exposure", [0.15, 1.5])
+def test_a_board_of_which_hardly_a_line_is_seen_is_found_where_it_looks_like_ours(exposure):
+    polyssimo = packaged_piece_set("polyssimo")
+    bgr, truth = picture(551008, polyssimo, "empty", exposure=exposure)
+    assert locate(bgr, GRID) is None
+    pose = find_board(bgr, polyssimo)
+    assert pose is not None
+    assert corner_error(pose, np.array(truth["corners"])) < 0.15
+
+
+def test_a_board_of_another_size_with_our_pieces_on_it_is_not_ours():
+    larger = replace(packaged_piece_set("polyssimo"), grid=GridSize(10, 12))
+    assert locate(picture(531005, larger, "few")[0], GRID) is None
 
 
 @pytest.mark.parametrize("name", ["000_hand", "001_overlap", "009_full", "020_overhang"])

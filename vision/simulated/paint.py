@@ -4,6 +4,7 @@ Textures are in the piece's own coordinates with a margin of one cell around its
 goes on down the sides. ``TEXELS`` texels a cell.
 """
 
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 import cv2
@@ -63,32 +64,80 @@ def _along(paint: Paint, x: Picture32, y: Picture32) -> tuple[Picture32, Picture
 
 
 def _darkness(paint: Paint, x: Picture32, y: Picture32) -> Picture32:
+    """The share of the dark colour at each place."""
     u, v = _along(paint, x, y)
-    sharp = TEXELS * paint.period
-    if paint.pattern == "plain":
-        return np.zeros_like(x)
-    if paint.pattern == "dots":
-        away = np.hypot((u % 1) - 0.5, (v % 1) - 0.5)
-        return np.asarray(np.clip((0.2 + 0.25 * paint.duty - away) * sharp + 0.5, 0, 1), np.float32)
-    if paint.pattern == "checks":
-        u, v, sharp = u / CHECKS_PERIOD, v / CHECKS_PERIOD, sharp * CHECKS_PERIOD
-        return np.asarray(np.abs(_bands(u, 0.5, sharp) - _bands(v, 0.5, sharp)))
-    if paint.pattern == "plaid":
-        wide = 0.5 * (_bands(u, paint.duty, sharp) + _bands(v, paint.duty, sharp))
-        return np.asarray(wide * 0.8 + 0.2 * _bands(u * 2 + 0.3, 0.2, sharp / 2), np.float32)
-    if paint.pattern == "flowers":
-        return _flowers(u, v, 0.16 + 0.2 * paint.duty, sharp)
-    if paint.pattern == "posies":
-        return _posies(u, v, 0.2 + 0.25 * paint.duty, sharp)
-    if paint.pattern == "tartan":
-        return 0.5 * (_threads(u, paint.duty, sharp) + _threads(v, paint.duty, sharp))
-    if paint.pattern == "tones":
-        return np.asarray(np.floor(4 * np.abs(2 * (u % 1) - 1)).clip(0, 3) / 3, np.float32)
-    if paint.pattern == "waves":
-        u = u + 0.35 * np.sin(2 * np.pi * v * 0.45)
-    if paint.pattern == "zigzag":
-        u = u + 0.9 * np.abs((v * 0.5) % 1 - 0.5)
-    return _bands(u, paint.duty, sharp)
+    return np.asarray(PATTERNS[paint.pattern](u, v, paint.duty, TEXELS * paint.period), np.float32)
+
+
+def _plain(u: Picture32, v: Picture32, duty: float, sharp: float) -> Picture32:
+    return np.zeros_like(u)
+
+
+def _stripes(u: Picture32, v: Picture32, duty: float, sharp: float) -> Picture32:
+    return _bands(u, duty, sharp)
+
+
+def _waves(u: Picture32, v: Picture32, duty: float, sharp: float) -> Picture32:
+    return _bands(u + 0.35 * np.sin(2 * np.pi * v * 0.45), duty, sharp)
+
+
+def _zigzag(u: Picture32, v: Picture32, duty: float, sharp: float) -> Picture32:
+    return _bands(u + 0.9 * np.abs((v * 0.5) % 1 - 0.5), duty, sharp)
+
+
+def _dots(u: Picture32, v: Picture32, duty: float, sharp: float) -> Picture32:
+    away = np.hypot((u % 1) - 0.5, (v % 1) - 0.5)
+    return np.asarray(np.clip((0.2 + 0.25 * duty - away) * sharp + 0.5, 0, 1))
+
+
+def _checks(u: Picture32, v: Picture32, duty: float, sharp: float) -> Picture32:
+    u, v, sharp = u / CHECKS_PERIOD, v / CHECKS_PERIOD, sharp * CHECKS_PERIOD
+    return np.asarray(np.abs(_bands(u, 0.5, sharp) - _bands(v, 0.5, sharp)))
+
+
+def _plaid(u: Picture32, v: Picture32, duty: float, sharp: float) -> Picture32:
+    wide = 0.5 * (_bands(u, duty, sharp) + _bands(v, duty, sharp))
+    return wide * 0.8 + 0.2 * _bands(u * 2 + 0.3, 0.2, sharp / 2)
+
+
+def _tartan(u: Picture32, v: Picture32, duty: float, sharp: float) -> Picture32:
+    return 0.5 * (_threads(u, duty, sharp) + _threads(v, duty, sharp))
+
+
+def _threads(u: Picture32, duty: float, sharp: float) -> Picture32:
+    """A broad band, a middling one and a fine one in each period, unevenly apart."""
+    broad, middling = _bands(u, 0.6 * duty, sharp), _bands(u + 0.31, 0.2 * duty, sharp)
+    return np.maximum(broad, np.maximum(0.7 * middling, _bands(u + 0.47, 0.04, sharp)))
+
+
+def _tones(u: Picture32, v: Picture32, duty: float, sharp: float) -> Picture32:
+    """Stripes in four tones, lighter and darker again."""
+    return np.asarray(np.floor(4 * np.abs(2 * (u % 1) - 1)).clip(0, 3) / 3)
+
+
+def _few_flowers(u: Picture32, v: Picture32, duty: float, sharp: float) -> Picture32:
+    return _flowers(u, v, 0.16 + 0.2 * duty, sharp)
+
+
+def _bunches(u: Picture32, v: Picture32, duty: float, sharp: float) -> Picture32:
+    return _posies(u, v, 0.2 + 0.25 * duty, sharp)
+
+
+PATTERNS: Mapping[str, Callable[[Picture32, Picture32, float, float], Picture32]] = {
+    "plain": _plain,
+    "stripes": _stripes,
+    "waves": _waves,
+    "zigzag": _zigzag,
+    "dots": _dots,
+    "checks": _checks,
+    "plaid": _plaid,
+    "tartan": _tartan,
+    "tones": _tones,
+    "flowers": _few_flowers,
+    "posies": _bunches,
+}
+"""Where each pattern is dark (0 to 1): by the periods along it and across it, the share that is dark, and how many
+texels a period has."""
 
 
 def _accent(paint: Paint, x: Picture32, y: Picture32) -> Picture32:
@@ -122,12 +171,6 @@ def _flowers(u: Picture32, v: Picture32, size: float, sharp: float) -> Picture32
 def _posies(u: Picture32, v: Picture32, size: float, sharp: float) -> Picture32:
     """Flowers in loose bunches: those of two lattices that do not go together."""
     return np.maximum(_flowers(u, v, size, sharp), _flowers(0.77 * v + 0.4, 0.77 * u + 0.6, 0.7 * size, sharp))
-
-
-def _threads(u: Picture32, duty: float, sharp: float) -> Picture32:
-    """A broad band, a middling one and a fine one in each period, unevenly apart."""
-    broad, middling = _bands(u, 0.6 * duty, sharp), _bands(u + 0.31, 0.2 * duty, sharp)
-    return np.asarray(np.maximum(broad, np.maximum(0.7 * middling, _bands(u + 0.47, 0.04, sharp))), np.float32)
 
 
 def _bands(u: Picture32, duty: float, sharp: float) -> Picture32:

@@ -22,7 +22,6 @@ from vision.simulated.scene import Kit, Scene
 from vision.simulated.sensor import develop, through_lens
 from vision.simulated.sides import Side, side_light, visible_sides
 
-
 NEAREST = 1.0
 """What is nearer to the camera than this (cells along its axis) is not drawn."""
 

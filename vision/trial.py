@@ -1,0 +1,176 @@
+"""Fitting poses to a picture, and what lines and cells say of each: where a board may lie, it is tried."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.frame import Picture, shrunk, size_of
+from vision.opinion import Opinion, opinion
+from vision.pose import BoardPose
+from vision.printed import is_printed_so
+from vision.refine import SEARCH, Fit, refine, rescaled
+from vision.verify import Evidence, examine
+
+ROUGH_SIZE_PX = 960
+"""Longer side of the picture in which fits are compared."""
+ROUGH_SCALE, FINE_SCALES = 14, (14, 28)
+"""Pixels a cell in rectified pictures."""
+FINISHED = 5
+"""Candidates that are fitted finely when none was sure."""
+PROMISING, SURE = 0.6, 0.9
+"""A rough fit with more confidence is fitted finely at once; a fine one with more ends the search."""
+BORNE_OUT = 0.45
+"""Lines and the guess agree if no corner lies farther from the guess than this, in cells."""
+CELLS_COUNT, LESS_FINE = 3.0, 1.0
+"""What the cells' clearness counts against the score of the lines, and how much a guess that is not fitted loses."""
+PLAIN = 4.0
+"""Lines that rather speak for a board are believed if its cells are so clear: those of other boards are not."""
+CLOSE, FAINT = 0.15, -4.5
+"""Where a board is known to be one of ours as a whole, faint lines (their score) so close to a guess are enough."""
+SAME_CELLS = 0.35
+"""Candidates nearer than this are one, in cells."""
+LARGE = 0.07
+"""Part of the picture that a board takes; before a smaller one is believed, everything else is looked at."""
+MOST_BEYOND = 0.25
+"""Where no rim is seen at a side of a board that its cells speak for, no more than this share of the lines beyond it
+goes on with the grid."""
+LATTICE_ROUNDS = 2
+"""Rounds without the rim, in a fit that is led by the lattice."""
+LEAST_CONFIDENCE = 0.5
+"""Below this there is no board, unless the cells say so."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A pose with what lines and cells say of it."""
+
+    pose: BoardPose
+    score: float
+    cells: Opinion
+
+    @property
+    def worth(self) -> float:
+        return self.score + CELLS_COUNT * self.cells.clear
+
+    @property
+    def is_believed(self) -> bool:
+        """Whether lines or cells bear out what was guessed, and neither speaks against it."""
+        return self.cells.is_clear or (self.score > 0 and self.cells.clear > PLAIN and self.cells.ends)
+
+
+class Trial:
+    """Fits poses to a picture, and remembers those that were tried."""
+
+    def __init__(self, bgr: Picture) -> None:
+        self._bgr, self._rough_picture = bgr, shrunk(bgr, ROUGH_SIZE_PX)
+        self._rough: list[tuple[Evidence, Fit]] = []
+        self._fine: dict[Fit, tuple[Evidence, Fit]] = {}
+
+    def borne_out(self, ways: Iterable[BoardPose]) -> BoardPose | None:
+        """A guess that lines and cells bear out; ``ways`` are the same place, rows and columns either way round."""
+        either: list[Shown] = []
+        for guess in ways:
+            rough = self._fitted(guess)[1]
+            if apart(rough.pose, rescaled(guess, rough.pose.size_px)) > 2 * BORNE_OUT:
+                continue
+            evidence, final = self._finished(rough)
+            if apart(final.pose, guess) < BORNE_OUT:
+                if evidence.confidence > SURE:
+                    return replace(final.pose, confidence=evidence.confidence)
+                fitted = Shown(final.pose, evidence.score, opinion(self._bgr, final.pose))
+                # The lines of a full board may mislead the fit, where the guess was right.
+                either += [fitted, Shown(guess, evidence.score - LESS_FINE, opinion(self._bgr, guess))]
+        best = max(either, key=lambda one: one.worth, default=None)
+        if best is None or not best.is_believed or not shows_its_print(self._bgr, best.pose, best.cells):
+            return None
+        return replace(best.pose, confidence=LEAST_CONFIDENCE)
+
+    def close_to(self, guess: BoardPose) -> BoardPose | None:
+        """The fit to faint lines that hardly moves a guess, if there is one."""
+        evidence, fit = self._finished(self._fitted(guess)[1])
+        if apart(fit.pose, guess) > CLOSE or evidence.score < FAINT:
+            return None
+        shown = shows_its_print(self._bgr, fit.pose, opinion(self._bgr, fit.pose))
+        return replace(fit.pose, confidence=LEAST_CONFIDENCE) if shown else None
+
+    def sure_of(self, poses: Iterable[BoardPose]) -> BoardPose | None:
+        """The first pose that is sure once it is fitted, and no mere card."""
+        for pose in poses:
+            evidence, fit = self._fitted(pose)
+            if evidence.confidence > PROMISING:
+                evidence, final = self._finished(fit)
+                if evidence.confidence > SURE and _share(final.pose) > LARGE:
+                    return replace(final.pose, confidence=evidence.confidence)
+        return None
+
+    def _fitted(self, pose: BoardPose) -> tuple[Evidence, Fit]:
+        """The rough fit of this pose, or of one tried before that lies in the same place."""
+        fit = Fit(rescaled(pose, size_of(self._rough_picture)))
+        for tried in self._rough:
+            if apart(fit.pose, tried[1].pose) <= SAME_CELLS:
+                return tried
+        fit = refine(self._rough_picture, fit, ROUGH_SCALE, SEARCH[:3], rough=LATTICE_ROUNDS)
+        self._rough.append((examine(self._rough_picture, fit, ROUGH_SCALE), fit))
+        return self._rough[-1]
+
+    def _finished(self, fit: Fit) -> tuple[Evidence, Fit]:
+        """The fine fit of a rough one, made once."""
+        if fit not in self._fine:
+            self._fine[fit] = fitted_finely(self._bgr, fit)
+        return self._fine[fit]
+
+    def best(self) -> list[BoardPose]:
+        """The most likely of all poses so far, fitted, the likeliest first."""
+        self._rough.sort(key=lambda tried: -tried[0].score)
+        finished = [self._finished(fit) for fit in _distinct([fit for _, fit in self._rough])[:FINISHED]]
+        finished.sort(key=lambda tried: -tried[0].score)
+        # The grid on a card beside the board is a grid as well: of several that are sure, the largest comes first.
+        finished.sort(key=lambda tried: -_share(tried[1].pose) if tried[0].confidence > SURE else 0.0)
+        return [replace(fit.pose, confidence=evidence.confidence) for evidence, fit in finished]
+
+
+def fitted_finely(bgr: Picture, fit: Fit) -> tuple[Evidence, Fit]:
+    """A board that lies nearly there fitted to its lines.
+
+    It is the better of two fits: one led by lattice and rim together, and one by the lattice first."""
+    pose = rescaled(fit.pose, size_of(bgr))
+    scale = fine_scale(pose)
+    finished = []
+    for rough in (0, LATTICE_ROUNDS):
+        final = refine(bgr, Fit(pose, fit.tops, fit.rim), scale, SEARCH[1:], rough=rough)
+        finished.append((examine(bgr, final, scale), final))
+    return max(finished, key=lambda one: one[0].score)
+
+
+def fine_scale(pose: BoardPose) -> int:
+    """Pixels a cell in the rectified pictures that a fit is made in last."""
+    return int(np.clip(pose.cell_px, *FINE_SCALES))
+
+
+def shows_its_print(bgr: Picture, pose: BoardPose, said: Opinion) -> bool:
+    """Whether the lines on bare cells are those of a board lying so, and end with it."""
+    scale = fine_scale(pose)
+    sides = examine(bgr, Fit(pose), scale).sides
+    ends = all(side.open_beyond < MOST_BEYOND for side in sides if side.visible)
+    return ends and is_printed_so(bgr, pose, said.bare, scale)
+
+
+def _distinct(fits: list[Fit]) -> list[Fit]:
+    kept: list[Fit] = []
+    for fit in fits:
+        if all(apart(fit.pose, other.pose) > SAME_CELLS for other in kept):
+            kept.append(fit)
+    return kept
+
+
+def apart(pose: BoardPose, other: BoardPose) -> float:
+    """Largest distance between corners, in cells, half turns of the board not counted."""
+    turned = (pose.corners_px, np.roll(pose.corners_px, 2, axis=0))
+    return float(min(np.abs(corners - other.corners_px).max() for corners in turned) / other.cell_px)
+
+
+def _share(pose: BoardPose) -> float:
+    """The part of the picture that the grid takes."""
+    width, height = pose.size_px
+    return pose.cell_px**2 * len(pose.grid) / (width * height)
