@@ -142,7 +142,7 @@ ASKS = {
     "board": "No result yet: the board, in Patchwork both quilts, must be seen whole and without doubt.",
     "last": "No result yet: it is a tie; say with --last who of those tied placed a piece (Patchwork: arrived) last.",
     "monomino-last": "No result yet: a colour has placed all; say with --monomino-last whose single square came last.",
-    "bonus": "No result yet: both have a full 7 x 7 square; say with --bonus who had it first.",
+    "bonus": "No result yet: --bonus must name who had a full 7 x 7 square first, and the photo must show it.",
 }
 """What one photo may leave open, as sentences."""
 

@@ -83,9 +83,9 @@ def _patchwork(piece_set: PieceSet, told: Told, boards: Sequence[Sighting]) -> J
         for seen in boards
     ]
     full = [player for player, quilt in zip(told.buttons, quilts, strict=True) if _is_full(quilt)]
-    if told.bonus is None and len(full) > 1:
+    if (len(full) > 1 and told.bonus is None) or told.bonus not in (None, *full):
         return _asking("bonus")
-    bonus = told.bonus if told.bonus in full else next(iter(full), None)
+    bonus = told.bonus or next(iter(full), None)
     scores = {
         player: patchwork.points_of(buttons, quilt.empty, bonus=player == bonus)
         for (player, buttons), quilt in zip(told.buttons.items(), quilts, strict=True)

@@ -69,6 +69,12 @@ def test_two_full_squares_ask_who_was_first_and_a_tie_who_arrived_last() -> None
     assert result(PATCHWORK, replace(told, last="Ann"), [quilt(3), quilt(3)])["winners"] == ["Ann"]
 
 
+def test_the_tile_of_a_player_whose_quilt_has_no_full_square_is_asked_about() -> None:
+    told = Told(buttons={"Ann": 5, "Bob": 5}, bonus="Ann")
+    assert result(PATCHWORK, told, [quilt(3), quilt(7)])["asks"] == ["bonus"]
+    assert result(PATCHWORK, told, [quilt(3), quilt(3)])["asks"] == ["bonus"]
+
+
 def test_one_quilt_is_not_enough_for_two_players() -> None:
     assert result(PATCHWORK, Told(buttons={"Ann": 5, "Bob": 5}), [quilt(3)])["asks"] == ["board"]
     assert result(PATCHWORK, Told(), [quilt(3)]) == {}

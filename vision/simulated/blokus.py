@@ -84,9 +84,10 @@ def _of_hsv(colour: str, hue: float, saturation: float, value: float) -> Paint:
     return Paint("plain", light, light, grain_seed=COLOURS.index(colour))
 
 
-def grown(rng: np.random.Generator, piece_set: PieceSet, count: int) -> list[Placement]:
+def grown(rng: np.random.Generator, piece_set: PieceSet, count: int, slips: int = 0) -> list[Placement]:
     """Up to ``count`` placements of coloured pieces, the colours in turn, each piece at a corner of its own colour and
-    at none of its edges; the larger ones first, mostly."""
+    at none of its edges; the larger ones first, mostly. The last of them, ``slips`` in number, lie beside their own
+    colour after all."""
     grid, table = piece_set.grid, placements(piece_set)
     starts = [(0, 0), (0, grid.cols - 1), (grid.rows - 1, grid.cols - 1), (grid.rows - 1, 0)]
     waiting = [str(colour) for colour in rng.permutation(COLOURS)]
@@ -96,7 +97,9 @@ def grown(rng: np.random.Generator, piece_set: PieceSet, count: int) -> list[Pla
     found: list[Placement] = []
     while waiting and len(found) < count:
         colour = waiting.pop(0)
-        one = _next(table, left[colour], taken | barred[colour], touching[colour], rng)
+        slip = len(found) + slips >= count
+        no, yes = (0, barred[colour]) if slip else (barred[colour], touching[colour])
+        one = _next(table, left[colour], taken | no, yes, rng)
         if one is None:
             continue
         waiting.append(colour)

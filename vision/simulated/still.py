@@ -17,6 +17,8 @@ from vision.simulated.render import render
 from vision.simulated.stock import stock
 from vision.simulated.truth import truth
 
+SLIPS = 0.15
+"""Share of boards of Blokus on which somebody has laid pieces beside their own colour."""
 KINDS = ("empty", "few", "partial", "full", "overlap", "overhang", "misaligned", "hand")
 
 
@@ -39,8 +41,8 @@ def _chosen(rng: np.random.Generator, piece_set: PieceSet, kind: str) -> list[Pl
     least, most = every // 4, round(every * (0.55 if kind in ("overhang", "misaligned") else 0.8))
     some = {"empty": 0, "few": int(rng.integers(1, least)), "full": every}
     count = some.get(kind, int(rng.integers(least, most)))
-    if piece_set.game == "blokus" and rng.random() < 0.85:
-        return grown(rng, piece_set, count)
+    if piece_set.game == "blokus":
+        return grown(rng, piece_set, count, int(rng.integers(1, 4)) if rng.random() < SLIPS else 0)
     return random_placements(rng, piece_set, count)
 
 
