@@ -20,6 +20,8 @@ def _said(event: Event, piece_set: PieceSet) -> str | None:
         case Unsure():
             choices = "; ".join(words.alternative(each, piece_set) for each in event.alternatives)
             return f"Not sure: {event.reason}. {choices}."
+        case Over() if piece_set.game == "polyssimo-puzzle":
+            return "Solved! All pieces lie on the board."
         case Over(outcome=outcome) if piece_set.game != "polyssimo":
             standing = ", ".join(f"{name} {score}" for name, score in outcome.scores)
             return f"The game is over. {words.headline(outcome)}. {standing}."
