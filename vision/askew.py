@@ -82,12 +82,12 @@ def find_askew(
         right, down = np.array(offset) - error @ _turn(turn_deg)
         straight = turn_deg == 0 and max(abs(right), abs(down)) < QUARTER
         for number in _likeliest(evidence, free):
-            covered = _covered(catalogue.cells_of(number), center, turn_deg, (float(right), float(down)))
-            share = sum(covered[cell] for cell in troubled) / sum(covered.values())
+            shares = covered(catalogue.cells_of(number), center, turn_deg, (float(right), float(down)))
+            share = sum(shares[cell] for cell in troubled) / sum(shares.values())
             name, gain = catalogue.name_of(number), float(evidence.gain[number])
             if share >= INSIDE and (name not in best or gain > best[name].gain):
                 least = 0.5 if straight else COVERED
-                cells = tuple(sorted(cell for cell, part in covered.items() if part >= least and cell in pose.grid))
+                cells = tuple(sorted(cell for cell, part in shares.items() if part >= least and cell in pose.grid))
                 best[name] = Askew(name, cells, gain, straight)
     ranked = sorted(best.values(), key=lambda each: -each.gain)
     clear = ranked and ranked[0].gain > LEAST_LEAD and (len(ranked) < 2 or ranked[0].gain > ranked[1].gain + LEAST_LEAD)
@@ -185,16 +185,16 @@ def _likeliest(evidence: Scores, free: npt.NDArray[np.bool_], most: int = 40) ->
     return [int(number) for number in np.argsort(-gain)[:most] if gain[number] > 0]
 
 
-def _covered(
+def covered(
     cells: Cells, center: npt.NDArray[np.float64], turn_deg: float, offset: tuple[float, float]
 ) -> Counter[Cell]:
     """How much of each board cell a piece on the cells of a moved lattice covers (1 = all of it)."""
     turn = _turn(turn_deg)
     fine = (np.arange(8) + 0.5) / 8
     inner = np.stack(np.meshgrid(fine, fine), axis=-1).reshape(-1, 2)
-    covered: Counter[Cell] = Counter()
+    found: Counter[Cell] = Counter()
     for row, col in cells:
         points = (inner + np.array([col, row]) + offset - center) @ turn.T + center
         for x, y in np.floor(points).astype(int):
-            covered[(int(y), int(x))] += 1 / 64  # type: ignore[assignment]
-    return covered
+            found[(int(y), int(x))] += 1 / 64  # type: ignore[assignment]
+    return found

@@ -44,8 +44,7 @@ def offsets(
         height: of the tops, in cells.
         pieces: the cells of each, by any number.
     """
-    plane = rectified(bgr, pose, Raster(pose.grid, SCALE_PX, float(MARGIN)), height)
-    lab = np.asarray(cv2.cvtColor((plane / 255).astype(np.float32), cv2.COLOR_BGR2LAB), np.float32)
+    lab = looks_of(rectified(bgr, pose, Raster(pose.grid, SCALE_PX, float(MARGIN)), height))
     if len(pieces) <= FEWEST:
         return {number: np.zeros(2) for number in pieces}, np.inf
     numbers = list(pieces)
@@ -55,6 +54,18 @@ def offsets(
     known = np.abs(off[np.isfinite(off)])
     spread = max(1.48 * float(np.median(known)), LEAST_SPREAD) if len(known) else np.inf
     return dict(zip(numbers, np.nan_to_num(off), strict=True)), spread
+
+
+def looks_of(plane: Picture) -> Colours:
+    """The colours of a plane (BGR) as CIE L*a*b*."""
+    return np.asarray(cv2.cvtColor((plane / 255).astype(np.float32), cv2.COLOR_BGR2LAB), np.float32)
+
+
+def cell_colour(lab: Colours, cell: Cell, scale: int, margin: int = 0) -> Colours:
+    """The colour of the inner half of a cell (row, col), ``scale`` pixels wide, on a plane with a margin of cells."""
+    top, left = ((side + margin) * scale + scale // 4 for side in cell)
+    part = lab[top : top + scale // 2, left : left + scale // 2]
+    return np.asarray(np.median(part.reshape(-1, 3), axis=0), np.float32)
 
 
 def _around(measured: Offsets, middles: Offsets) -> Offsets:
@@ -100,10 +111,7 @@ def _sides(cells: Cells) -> Iterator[tuple[Cell, int]]:
 
 
 def _colour(lab: Colours, cell: Cell) -> Colours:
-    """The colour of the inner half of a cell."""
-    top, left = ((side + MARGIN) * SCALE_PX + SCALE_PX // 4 for side in cell)
-    part = lab[top : top + SCALE_PX // 2, left : left + SCALE_PX // 2]
-    return np.asarray(np.median(part.reshape(-1, 3), axis=0), np.float32)
+    return cell_colour(lab, cell, SCALE_PX, MARGIN)
 
 
 def _profile(lab: Colours, cell: Cell, side: int) -> Colours:

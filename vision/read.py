@@ -134,8 +134,9 @@ class PosedBoard:
         if board.new(glance.said) and kind.raised:
             upper = observe(self.bgr, self.pose, glance.seen.height, 1, twice=twice, kind=kind)
             faults += board.raised(glance.said, upper)
-        if board.new(glance.said) and kind.alike:
-            faults += board.moved(glance.said, self.bgr, self.pose)
+        if kind.alike:
+            faults += board.moved(glance.said, self.bgr, self.pose) if board.new(glance.said) else []
+            faults += board.askew(glance.said, self.bgr, self.pose)
         return board.without(faults) if faults else (glance.said, ())
 
     def straight(self, askew: Askew, glance: Glance) -> Claims:

@@ -23,6 +23,7 @@ from vision.offset import Offsets, offsets
 from vision.pose import BoardPose
 from vision.reading import Reading
 from vision.sighting import Problem
+from vision.silhouette import find_silhouettes
 
 RAISED, DOUBTFUL = 1.5, -1.0
 """Mean evidence (log-odds) for tops one level up from which on a piece is said to lie on others, and from which on it
@@ -37,8 +38,8 @@ COVERED = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A piece (its placement number) that does not lie properly, the cells it covers, and what that is called where it
-    is sure."""
+    """A piece (the number of its placement, or of any where it lies on no cells) that does not lie properly, the cells
+    it covers, and what that is called where it is sure."""
 
     number: int
     cells: Cells
@@ -79,6 +80,16 @@ class Board:
         far = [number for number in self.new(said) if np.abs(off[number]).max() >= least]
         return [_moved(number, pieces[number], off[number], _as_higher(pieces[number], pose, height)) for number in far]
 
+    def askew(self, said: Claims, bgr: Picture, pose: BoardPose) -> list[Fault]:
+        """Pieces that lie askew beside all those that lie properly, by their silhouettes."""
+        lying = {piece.piece: piece.cells for piece in said.pieces}
+        found = find_silhouettes(bgr, pose, self.reading, lying, self.hidden, self.catalogue)
+        names = self.catalogue.names
+        return [
+            Fault(int(np.argmax(self.catalogue.piece == names.index(one.piece))), one.cells, "misaligned")
+            for one in found
+        ]
+
     def new(self, said: Claims) -> list[int]:
         """The pieces that were not known before."""
         return sorted(said.claimed.difference(self.before.lying))
@@ -87,8 +98,10 @@ class Board:
         """What may be said of all other pieces, and of these."""
         faults = {fault.number: fault for fault in reversed(list(faults))}.values()  # the first of each piece
         cells = {cell for fault in faults for cell in fault.cells}
-        hidden, below = self.hidden | cells, self.reading.without(cells)
+        askew = {cell for fault in faults if fault.name == "misaligned" for cell in fault.cells}  # nothing lies below
+        hidden, below = self.hidden | (cells - askew), self.reading.without(cells)
         free = ~np.isin(self.catalogue.piece, self._used_up(faults))
+        free[self.catalogue.meeting(askew)] = False
         evidence = self.before.lower(scores(below, self.catalogue), self.catalogue, below.height)
         explained = explain(evidence, self.catalogue, np.flatnonzero(free))
         doubted = self.catalogue.meeting(unseen(hidden, self.catalogue.kind))
