@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
-from referee.grid import Cell
+from referee.grid import Cell, GridSize
 from referee.polyomino import Cells
 from vision.askew import Askew, covered
 from vision.catalogue import Catalogue
@@ -36,6 +36,12 @@ TROUBLE = -3.0
 """Evidence (log-odds) for trouble on one cell at least, without which nothing lies askew: shadows have colours too."""
 FREE = 0.12
 """So far around pieces that lie properly, in cells, nothing is looked at."""
+FILLED = 0.75
+"""A piece that fills no greater share of one of its cells may lie askew on them."""
+MOST_DOUBTED = 2
+"""Where more pieces seem not to fill theirs, it is the light."""
+BOARD = -1
+"""Stands for no paint."""
 SMALLEST = 0.6
 """Less than this, in squares, is no piece."""
 LARGEST_SHARE, LEAST_SHARE = 1.3, 0.55
@@ -47,11 +53,14 @@ RIVALS = 4
 """So many of the likest pieces are settled."""
 LIKE, LEAD = 0.75, 0.04
 """A silhouette is that of a piece of which so great a share agrees, and by how much before any other piece."""
+STRAIGHT_LEAD = 0.1
+"""The same before the piece on the cells that it was taken to lie on."""
 STRAIGHT_DEG, QUARTER, COVERED = 6.0, 0.25, 0.25
 """A piece less turned than this, and off the cells by less than the second, lies on them; cells of which it covers the
 third are told."""
 
 Mask = npt.NDArray[np.bool_]
+Paints = npt.NDArray[np.int64]
 Points = npt.NDArray[np.float64]
 
 
@@ -86,10 +95,12 @@ class Likeness:
     turn_deg: float
     share: float
 
-    def covered(self) -> Mapping[Cell, float]:
-        """How much of each cell it covers."""
+    def cells_in(self, grid: GridSize) -> Cells:
+        """The cells of a grid of which it covers a good part."""
         middle = np.array([self.x, self.y])
-        return covered(self.shape, middle, self.turn_deg, tuple(middle - _middle(self.shape)))
+        right, down = (float(value) for value in middle - _middle(self.shape))
+        shares = covered(self.shape, middle, self.turn_deg, (right, down))
+        return tuple(sorted(cell for cell, share in shares.items() if share >= COVERED and cell in grid))
 
     @property
     def is_straight(self) -> bool:
@@ -104,6 +115,7 @@ def find_silhouettes(
     pose: BoardPose,
     reading: Reading,
     lying: Mapping[str, Cells],
+    new: Collection[str],
     hidden: Collection[Cell],
     catalogue: Catalogue,
 ) -> list[Askew]:
@@ -113,50 +125,78 @@ def find_silhouettes(
         bgr: the picture.
         pose: of the board.
         reading: of the plane of the tops.
-        lying: the pieces that lie on the cells, by their names.
+        lying: the pieces that seem to lie on the cells, by their names.
+        new: those of them that may lie askew after all, where they do not fill their cells.
         hidden: cells that something hides.
         catalogue: the placements; its pieces are of one colour each.
     """
+    lab = looks_of(rectified(bgr, pose, Raster(pose.grid, SCALE_PX, 0.0), reading.height))
+    painted = _painted(lab, pose, reading, lying, catalogue)
+    doubted = _doubted(painted, {name: lying[name] for name in new}, _paints(catalogue))
+    proper = {name: cells for name, cells in lying.items() if name not in doubted}
     troubled = {cell for cell in pose.grid if reading.at(reading.troubled, cell) > TROUBLE}
-    if troubled.issubset(cell for cells in lying.values() for cell in cells):
+    if not doubted and troubled.issubset(_cells(proper, pose)):
         return []
-    plane = rectified(bgr, pose, Raster(pose.grid, SCALE_PX, 0.0), reading.height)
+    free = ~_taken(painted.shape, pose, reading.height, _cells(proper, pose), hidden)
     found = []
-    for blot in _blots(looks_of(plane), pose, reading, lying, hidden, catalogue):
-        best = _likest(blot, _side(blot, pose, reading.height), _shapes(catalogue, blot.paint, frozenset(lying)))
+    for blot in _blots(painted, free):
+        side = _side(blot, pose, reading.height)
+        best = _likest(blot, side, _shapes(catalogue, blot.paint, frozenset(proper)))
         if best is None or best.is_straight:
             continue
-        cells = tuple(sorted(cell for cell, share in best.covered().items() if share >= COVERED and cell in pose.grid))
-        if not troubled.isdisjoint(cells):
-            found.append(Askew(best.piece, cells, best.share))
+        one = Askew(best.piece, best.cells_in(pose.grid), best.share)
+        if one.piece in doubted:
+            is_clear = best.share > _straight(blot, side, lying[one.piece]) + STRAIGHT_LEAD
+        else:
+            is_clear = not troubled.isdisjoint(one.cells)
+        found += [one] if is_clear else []
     return found
 
 
-def _blots(
-    lab: Colours,
-    pose: BoardPose,
-    reading: Reading,
-    lying: Mapping[str, Cells],
-    hidden: Collection[Cell],
-    catalogue: Catalogue,
-) -> Iterator[Blot]:
-    """What is left of each colour, region by region."""
-    paints = {
-        name: int(catalogue.paint[int(np.argmax(catalogue.piece == at))]) for at, name in enumerate(catalogue.names)
-    }
+def _doubted(painted: Paints, new: Mapping[str, Cells], paints: Mapping[str, int]) -> set[str]:
+    """The pieces that do not fill their cells; none where there are many: that is the light."""
+    found = {name for name, cells in new.items() if _least_share(painted, cells, paints[name]) < FILLED}
+    return found if len(found) <= MOST_DOUBTED else set()
+
+
+def _painted(
+    lab: Colours, pose: BoardPose, reading: Reading, lying: Mapping[str, Cells], catalogue: Catalogue
+) -> Paints:
+    """The number of the paint that each pixel looks like, ``BOARD`` where it looks like the bare board."""
     known: dict[int, list[Cell]] = {}
     for name, cells in lying.items():
-        known.setdefault(paints[name], []).extend(cell for cell in cells if cell in pose.grid)
+        known.setdefault(_paints(catalogue)[name], []).extend(cell for cell in cells if cell in pose.grid)
     filled = {cell for cells in known.values() for cell in cells}
-    bare = [cell for cell in pose.grid if reading.at(reading.occupied, cell) < BARE and cell not in filled]
-    colours = [paint for paint, cells in known.items() if len(cells) >= FEWEST_KNOWN]
-    if len(bare) < FEWEST_KNOWN or not colours:
-        return
-    looks = [_around(lab, pose, known[paint]) for paint in colours] + [_around(lab, pose, bare)]
-    nearest = np.argmin([((lab - each) ** 2).sum(axis=2) for each in looks], axis=0)
-    free = ~_taken(lab.shape[:2], pose, reading.height, filled, hidden)
-    for number, paint in enumerate(colours):
-        mask = ((nearest == number) & free).astype(np.uint8)
+    known[BOARD] = [cell for cell in pose.grid if reading.at(reading.occupied, cell) < BARE and cell not in filled]
+    told = [paint for paint, cells in known.items() if len(cells) >= FEWEST_KNOWN]
+    if BOARD not in told:
+        return np.full(lab.shape[:2], BOARD)
+    far = [((lab - _around(lab, pose, known[paint])) ** 2).sum(axis=2) for paint in told]
+    return np.asarray(np.array(told)[np.argmin(far, axis=0)])
+
+
+def _cells(lying: Mapping[str, Cells], pose: BoardPose) -> set[Cell]:
+    return {cell for cells in lying.values() for cell in cells if cell in pose.grid}
+
+
+def _least_share(painted: Paints, cells: Cells, paint: int) -> float:
+    """Which share of each of some cells, their edges apart, has a paint, in the poorest; 1 where that is not known."""
+    edge = round(FREE * SCALE_PX)
+    parts = [
+        painted[
+            row * SCALE_PX + edge : (row + 1) * SCALE_PX - edge, col * SCALE_PX + edge : (col + 1) * SCALE_PX - edge
+        ]
+        for row, col in cells
+        if 0 <= row < len(painted) // SCALE_PX and 0 <= col < painted.shape[1] // SCALE_PX
+    ]
+    known = (painted == paint).any() and parts
+    return float(min((part == paint).mean() for part in parts)) if known else 1.0
+
+
+def _blots(painted: Paints, free: Mask) -> Iterator[Blot]:
+    """What is left of each paint, region by region."""
+    for paint in set(np.unique(painted).tolist()) - {BOARD}:
+        mask = ((painted == paint) & free).astype(np.uint8)
         mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
         for region in range(1, len(stats)):
@@ -285,6 +325,13 @@ def _inside(points: Points, shape: Cells, pose: Points) -> Mask:
     within = (cells >= 0).all(axis=-1) & (cells < 8).all(axis=-1)
     cells = cells.clip(0, 7)
     return np.asarray(within & table[cells[..., 1], cells[..., 0]])
+
+
+def _straight(blot: Blot, side: Points, cells: Cells) -> float:
+    """Which share agrees of a piece that lies on these cells."""
+    row, col = np.min(cells, axis=0)
+    shape = tuple((r - int(row), c - int(col)) for r, c in cells)
+    return _window(blot, side).every(FINE).agreement(shape, np.array([*_middle(cells), 0.0]))
 
 
 def _settled(window: _Window, one: Likeness) -> Likeness:
