@@ -24,9 +24,11 @@ SHOWN = 0.02
 """Alternatives less probable than this are not offered."""
 FILLED = 1.0
 """A cell that no piece explains is uncertain from this evidence (log-odds) on."""
-PARTED = 6.0
+PARTED, PARTED_IF_MANY = 3.0, 6.0
 """Mean evidence (log-odds) for a border between two pieces of one colour side by side, from which on they are told
-apart."""
+apart; and where there are many such borders, for then nobody has heeded the rules and shapes tell little."""
+MANY = 4
+"""More pairs of such pieces than this are many: of slips there are few."""
 TORN = 10.0
 """Evidence (log-odds) that two cells belong to one piece, from which on they are not claimed for two."""
 
@@ -95,12 +97,15 @@ def _kin(claimed: Collection[int], reading: Reading, catalogue: Catalogue) -> fr
     """Those beside another of their colour, which the rules forbid, where no border is to be seen between them: the
     cells of both may as well be divided in another way."""
     owner = {cell: number for number in claimed for cell in catalogue.cells_of(number)}
-    found: set[int] = set()
-    for here, one in owner.items():
-        for other in {owner[there] for there in _beside(here) if there in owner} - {one}:
-            if catalogue.paint[one] == catalogue.paint[other] and _parted(one, other, reading, catalogue) < PARTED:
-                found |= {one, other}
-    return frozenset(found)
+    pairs = {
+        (min(one, other), max(one, other))
+        for here, one in owner.items()
+        for other in (owner[there] for there in _beside(here) if there in owner)
+        if other != one and catalogue.paint[one] == catalogue.paint[other]
+    }
+    least = PARTED if len(pairs) <= MANY else PARTED_IF_MANY
+    unparted = (pair for pair in pairs if _parted(pair[0], pair[1], reading, catalogue) < least)
+    return frozenset(number for pair in unparted for number in pair)
 
 
 def _parted(one: int, other: int, reading: Reading, catalogue: Catalogue) -> float:

@@ -36,10 +36,6 @@ TROUBLE = -3.0
 """Evidence (log-odds) for trouble on one cell at least, without which nothing lies askew: shadows have colours too."""
 FREE = 0.12
 """So far around pieces that lie properly, in cells, nothing is looked at."""
-FILLED = 0.75
-"""A piece that fills no greater share of one of its cells may lie askew on them."""
-MOST_DOUBTED = 2
-"""Where more pieces seem not to fill theirs, it is the light."""
 BOARD = -1
 """Stands for no paint."""
 SMALLEST = 0.6
@@ -53,8 +49,6 @@ RIVALS = 4
 """So many of the likest pieces are settled."""
 LIKE, LEAD = 0.75, 0.04
 """A silhouette is that of a piece of which so great a share agrees, and by how much before any other piece."""
-STRAIGHT_LEAD = 0.1
-"""The same before the piece on the cells that it was taken to lie on."""
 STRAIGHT_DEG, QUARTER, COVERED = 6.0, 0.25, 0.25
 """A piece less turned than this, and off the cells by less than the second, lies on them; cells of which it covers the
 third are told."""
@@ -115,7 +109,6 @@ def find_silhouettes(
     pose: BoardPose,
     reading: Reading,
     lying: Mapping[str, Cells],
-    new: Collection[str],
     hidden: Collection[Cell],
     catalogue: Catalogue,
 ) -> list[Askew]:
@@ -125,38 +118,27 @@ def find_silhouettes(
         bgr: the picture.
         pose: of the board.
         reading: of the plane of the tops.
-        lying: the pieces that seem to lie on the cells, by their names.
-        new: those of them that may lie askew after all, where they do not fill their cells.
+        lying: the pieces that lie on the cells, by their names.
         hidden: cells that something hides.
         catalogue: the placements; its pieces are of one colour each.
     """
+    filled = {cell for cells in lying.values() for cell in cells if cell in pose.grid}
+    troubled = {cell for cell in pose.grid if reading.at(reading.troubled, cell) > TROUBLE}
+    if troubled.issubset(filled):
+        return []
     lab = looks_of(rectified(bgr, pose, Raster(pose.grid, SCALE_PX, 0.0), reading.height))
     painted = _painted(lab, pose, reading, lying, catalogue)
-    doubted = _doubted(painted, {name: lying[name] for name in new}, _paints(catalogue))
-    proper = {name: cells for name, cells in lying.items() if name not in doubted}
-    troubled = {cell for cell in pose.grid if reading.at(reading.troubled, cell) > TROUBLE}
-    if not doubted and troubled.issubset(_cells(proper, pose)):
-        return []
-    free = ~_taken(painted.shape, pose, reading.height, _cells(proper, pose), hidden)
+    free = ~_taken(painted.shape, pose, reading.height, filled, hidden)
     found = []
     for blot in _blots(painted, free):
         side = _side(blot, pose, reading.height)
-        best = _likest(blot, side, _shapes(catalogue, blot.paint, frozenset(proper)))
+        best = _likest(blot, side, _shapes(catalogue, blot.paint, frozenset(lying)))
         if best is None or best.is_straight:
             continue
         one = Askew(best.piece, best.cells_in(pose.grid), best.share)
-        if one.piece in doubted:
-            is_clear = best.share > _straight(blot, side, lying[one.piece]) + STRAIGHT_LEAD
-        else:
-            is_clear = not troubled.isdisjoint(one.cells)
-        found += [one] if is_clear else []
+        if not troubled.isdisjoint(one.cells):
+            found.append(one)
     return found
-
-
-def _doubted(painted: Paints, new: Mapping[str, Cells], paints: Mapping[str, int]) -> set[str]:
-    """The pieces that do not fill their cells; none where there are many: that is the light."""
-    found = {name for name, cells in new.items() if _least_share(painted, cells, paints[name]) < FILLED}
-    return found if len(found) <= MOST_DOUBTED else set()
 
 
 def _painted(
@@ -173,24 +155,6 @@ def _painted(
         return np.full(lab.shape[:2], BOARD)
     far = [((lab - _around(lab, pose, known[paint])) ** 2).sum(axis=2) for paint in told]
     return np.asarray(np.array(told)[np.argmin(far, axis=0)])
-
-
-def _cells(lying: Mapping[str, Cells], pose: BoardPose) -> set[Cell]:
-    return {cell for cells in lying.values() for cell in cells if cell in pose.grid}
-
-
-def _least_share(painted: Paints, cells: Cells, paint: int) -> float:
-    """Which share of each of some cells, their edges apart, has a paint, in the poorest; 1 where that is not known."""
-    edge = round(FREE * SCALE_PX)
-    parts = [
-        painted[
-            row * SCALE_PX + edge : (row + 1) * SCALE_PX - edge, col * SCALE_PX + edge : (col + 1) * SCALE_PX - edge
-        ]
-        for row, col in cells
-        if 0 <= row < len(painted) // SCALE_PX and 0 <= col < painted.shape[1] // SCALE_PX
-    ]
-    known = (painted == paint).any() and parts
-    return float(min((part == paint).mean() for part in parts)) if known else 1.0
 
 
 def _blots(painted: Paints, free: Mask) -> Iterator[Blot]:
@@ -325,13 +289,6 @@ def _inside(points: Points, shape: Cells, pose: Points) -> Mask:
     within = (cells >= 0).all(axis=-1) & (cells < 8).all(axis=-1)
     cells = cells.clip(0, 7)
     return np.asarray(within & table[cells[..., 1], cells[..., 0]])
-
-
-def _straight(blot: Blot, side: Points, cells: Cells) -> float:
-    """Which share agrees of a piece that lies on these cells."""
-    row, col = np.min(cells, axis=0)
-    shape = tuple((r - int(row), c - int(col)) for r, c in cells)
-    return _window(blot, side).every(FINE).agreement(shape, np.array([*_middle(cells), 0.0]))
 
 
 def _settled(window: _Window, one: Likeness) -> Likeness:

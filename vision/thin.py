@@ -95,15 +95,11 @@ class Board:
 
     def askew(self, said: Claims, bgr: Picture, pose: BoardPose) -> list[Fault]:
         """Pieces that lie askew beside all those that lie properly, by their silhouettes."""
-        name_of, names = self.catalogue.name_of, self.catalogue.names
-        lying = {name_of(number): self.catalogue.cells_of(number) for number in said.claimed}
-        new = {name_of(number): number for number in self.new(said)}
-        found = find_silhouettes(bgr, pose, self.reading, lying, new, self.hidden, self.catalogue)
-        number_of = {
-            one.piece: new.get(one.piece, int(np.argmax(self.catalogue.piece == names.index(one.piece))))
-            for one in found
-        }
-        return [Fault(number_of[one.piece], one.cells, "misaligned") for one in found]
+        every = self.catalogue
+        lying = {every.name_of(number): every.cells_of(number) for number in said.claimed}
+        found = find_silhouettes(bgr, pose, self.reading, lying, self.hidden, every)
+        of_piece = {one.piece: int(np.argmax(every.piece == every.names.index(one.piece))) for one in found}
+        return [Fault(of_piece[one.piece], one.cells, "misaligned") for one in found]
 
     def new(self, said: Claims) -> list[int]:
         """The pieces that were not known before."""
