@@ -15,7 +15,7 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 
 from referee.grid import Cell, GridSize
-from referee.polyomino import Cells
+from referee.polyomino import Cells, normalised
 from vision.askew import Askew, covered
 from vision.catalogue import Catalogue
 from vision.frame import Picture
@@ -77,6 +77,13 @@ class Blot:
         rows, cols = np.nonzero(self.mask)
         return np.array([cols.mean() + 0.5, rows.mean() + 0.5]) / SCALE_PX
 
+    def touches(self, cells: Collection[Cell]) -> bool:
+        """Whether any of it lies on some cells."""
+        return any(
+            self.mask[row * SCALE_PX : (row + 1) * SCALE_PX, col * SCALE_PX : (col + 1) * SCALE_PX].any()
+            for row, col in cells
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
@@ -131,13 +138,12 @@ def find_silhouettes(
     free = ~_taken(painted.shape, pose, reading.height, filled, hidden)
     found = []
     for blot in _blots(painted, free):
-        side = _side(blot, pose, reading.height)
-        best = _likest(blot, side, _shapes(catalogue, blot.paint, frozenset(lying)))
-        if best is None or best.is_straight:
+        if not blot.touches(troubled):
             continue
-        one = Askew(best.piece, best.cells_in(pose.grid), best.share)
-        if not troubled.isdisjoint(one.cells):
-            found.append(one)
+        shapes = _shapes(catalogue, blot.paint, frozenset(lying))
+        best = _likest(blot, _side(blot, pose, reading.height), shapes)
+        if best is not None and not best.is_straight:
+            found.append(Askew(best.piece, best.cells_in(pose.grid), best.share))
     return found
 
 
@@ -210,19 +216,19 @@ def _side(blot: Blot, pose: BoardPose, height: float) -> Points:
     return -np.array([x0 + x_a_col * x, y0 + y_a_row * y])
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _shapes(catalogue: Catalogue, paint: int, lying: frozenset[str]) -> tuple[tuple[str, Cells], ...]:
     """Every way round of every piece of a paint that does not lie there, with its name."""
-    found = set()
+    found = []
     for at, name in enumerate(catalogue.names):
         numbers = np.flatnonzero(catalogue.piece == at)
         if name in lying or int(catalogue.paint[numbers[0]]) != paint:
             continue
-        for number in numbers:
-            cells = catalogue.cells_of(int(number))
-            row, col = min(r for r, _ in cells), min(c for _, c in cells)
-            found.add((name, tuple(sorted((r - row, c - col) for r, c in cells))))
-    return tuple(sorted(found))
+        squares = len(catalogue.cells_of(int(numbers[0])))
+        table = catalogue.cells[numbers, :squares]
+        ways = numbers[np.unique(table - table[:, :1], axis=0, return_index=True)[1]]
+        found += [(name, normalised(catalogue.cells_of(int(number)))) for number in ways]
+    return tuple(found)
 
 
 def _likest(blot: Blot, side: Points, shapes: Collection[tuple[str, Cells]]) -> Likeness | None:
