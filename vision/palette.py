@@ -26,9 +26,6 @@ LEAST = -8.0
 """What the network says against a colour counts for so many log-odds at most where the heaps get their names."""
 BURNT = 99.0
 """From this lightness on (L*, the board's white is 100) a cell has lost its colour."""
-CLIPPED, PALEST, FLOODED = 98.5, 3.0, 0.15
-"""From this lightness on, and with less chroma than this, nothing of a colour is left. Where so great a share of the
-filled cells is burnt out, as many of them are of another colour than it seems as not."""
 APART = 3.0
 """So many standard deviations two heaps must lie apart to be two."""
 DIRECTIONS = np.array([(11.0, -80.0), (-4.0, 50.0), (51.0, 15.0), (-59.0, 15.0)])
@@ -80,15 +77,6 @@ def with_palette(reading: Reading) -> Reading:
             reading.paint_lab[seen].astype(np.float64), np.argwhere(seen).astype(np.float64), bare[seen], best
         )
     return replace(reading, paints=paints.astype(np.float32), occupied=occupied)
-
-
-def without_burnt(reading: Reading) -> Reading:
-    """The same reading with nothing known of the colour of cells that the light has burnt out, if they are many."""
-    light, chroma = reading.paint_lab[..., 0], np.hypot(reading.paint_lab[..., 1], reading.paint_lab[..., 2])
-    burnt, filled = (light >= CLIPPED) & (chroma < PALEST), reading.occupied > FILLED
-    if (burnt & filled).sum() < FLOODED * filled.sum():
-        return reading
-    return replace(reading, paints=np.where(burnt, 0, reading.paints))
 
 
 def _filled(looks: Table, places: Table, bare: npt.NDArray[np.bool_], heaps: _Heaps) -> Table:

@@ -19,7 +19,7 @@ from vision.hidden import hidden_cells, unseen
 from vision.kind import USUAL_THICKNESS
 from vision.observe import observe
 from vision.overlap import Overlap, find_overlap, hidden_by
-from vision.palette import with_palette, without_burnt
+from vision.palette import with_palette
 from vision.pose import BoardPose
 from vision.reading import Reading
 from vision.rectify import fitted
@@ -116,7 +116,7 @@ class PosedBoard:
         hidden = hidden_cells(seen, self.catalogue.kind)
         reading = seen.without(hidden)
         if self.catalogue.kind.alike:
-            reading = without_burnt(with_palette(reading))
+            reading = with_palette(reading)
         if self.catalogue.kind.plain:
             reading = with_ground(reading)
         evidence = self.before.lower(scores(reading, self.catalogue), self.catalogue, height)

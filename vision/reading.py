@@ -59,9 +59,8 @@ class Reading:
         return float(np.mean([self.at(self.troubled, cell) for cell in cells]))
 
     def paint_lead(self, cells: Collection[Cell], paint: int) -> float:
-        """By how much one of the paints leads before all others, in the mean of those of some cells that tell it."""
-        seen = [self.paints[:, row + RING, col + RING] for row, col in cells]
-        every = np.mean([each for each in seen if each.any()] or seen, axis=0)
+        """By how much one of the paints leads before all others, in the mean of some cells."""
+        every = np.mean([self.paints[:, row + RING, col + RING] for row, col in cells], axis=0)
         return float(every[paint] - np.delete(every, paint).max())
 
     def paint_of(self, cells: Collection[Cell]) -> tuple[float, float, float]:
