@@ -47,8 +47,12 @@ FEWEST_FILLED = 10
 """Cells that must be filled to bear out a board."""
 LEAST_CONFIDENCE = 0.5
 """Confidence in a board that only the pieces on it speak for."""
-GOOD_LINES, SURE_LINES = -4.5, -1.0
-"""Scores of the lines with more than which they are good, and with more than which no others are looked for."""
+POOR_LINES, GOOD_LINES, SURE_LINES = -7.0, -4.5, -1.0
+"""Scores of the lines with less than which they speak for another place, with more than which they are good, and with
+more than which no others are looked for."""
+CLEAR_WITHOUT = 5.6
+"""With poor lines the cells must be so clear. Of simulated boards of Blokus those that lay elsewhere had less, those
+that were right more."""
 BEYOND, FAR_BEYOND = 2.0, 6.0
 """Evidence of pieces beyond the edge with more than which a better place is looked for, and with more than which the
 board lies on other lines, and where is not known."""
@@ -223,6 +227,7 @@ class _Try:
         well_placed = self.moved < AGREED or (self.cells.clear > PLAIN and self.lines.score > GOOD_LINES)
         within = self.beyond < (FAR_BEYOND if well_placed else BEYOND) or self.hangs_over
         placed = self.agrees or (self.cells.clear > PLAIN and self.moved < 1)  # a cell farther the lines look alike
+        placed = placed and (self.lines.score > POOR_LINES or self.cells.clear > CLEAR_WITHOUT)
         return likelihood > least and self.cells.clear > LEAST_CLEAR and shows_something and within and placed
 
     @property
