@@ -20,12 +20,17 @@ def _said(event: Event, piece_set: PieceSet) -> str | None:
         case Unsure():
             choices = "; ".join(words.alternative(each, piece_set) for each in event.alternatives)
             return f"Not sure: {event.reason}. {choices}."
-        case Over() if piece_set.game == "polyssimo-puzzle":
-            return "Solved! All pieces lie on the board."
-        case Over(outcome=outcome) if piece_set.game != "polyssimo":
-            standing = ", ".join(f"{name} {score}" for name, score in outcome.scores)
-            return f"The game is over. {words.headline(outcome)}. {standing}."
         case Over():
-            standing = words.listing(words.scored(player, words.squares(left)) for player, left in event.outcome.scores)
-            return f"The game is over. {words.headline(event.outcome)}. Left in hand: {standing}."
+            return _over(event, piece_set.game)
     return words.told(event, piece_set)
+
+
+def _over(event: Over, game: str) -> str:
+    outcome = event.outcome
+    if game == "polyssimo-puzzle":
+        return "Solved! All pieces lie on the board."
+    if game == "polyssimo":
+        standing = words.listing(words.scored(player, words.squares(left)) for player, left in outcome.scores)
+        return f"The game is over. {words.headline(outcome)}. Left in hand: {standing}."
+    standing = ", ".join(f"{name} {score}" for name, score in outcome.scores)
+    return f"The game is over. {words.headline(outcome)}. {standing}."
