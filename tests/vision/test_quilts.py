@@ -197,7 +197,7 @@ def test_sewn_quilts_in_one_photo_are_found_where_they_are(seed: int, moves: int
         own = grid_corners(GRID) + np.array((APART * quilt, 0))
         true = cv2.perspectiveTransform(own.reshape(-1, 1, 2), to_picture).reshape(-1, 2)
         errors = [np.abs(np.roll(pose.corners_px, turn, axis=0) - true).max() for turn in range(4)]
-        assert min(errors) < 0.15 * pose.cell_px
+        assert min(errors) < 0.2 * pose.cell_px
 
 
 def test_a_photo_of_both_quilts_calls_no_two_patches_alike() -> None:

@@ -148,7 +148,7 @@ def test_what_hangs_while_a_camera_is_opened_is_left_behind_too(tmp_path: Path) 
         return Ticking(50)
 
     optics = Optics("camera", open_one, lambda _: stage)
-    with served(tmp_path, lambda _: optics, retry_s=RETRY_S, hang_s=0.3, slow_s=0.1) as (_, table, _):
+    with served(tmp_path, lambda _: optics, retry_s=RETRY_S, hang_s=2.0, slow_s=0.1) as (_, table, _):
         wait_until(lambda: "does not answer yet" in table.snapshot.camera.words)
         wait_until(lambda: view(table) == "settled")
         let_go.set()
