@@ -34,7 +34,7 @@ CROSSES, OTHERS = 9, 6
 TOGETHER, TRIED = 3, 4
 """Crosses whose candidates compete with each other, and how many of those are fitted roughly."""
 ELSEWHERE = 0.7
-"""A board that the network of the guesses would move so far, in cells, is one of another size."""
+"""A board that ``align`` would move so far, in cells, is one of another size."""
 MOST_SPREAD = 0.2
 """A guess is of no board of ours where its parts disagree by more than this, in cells."""
 LEAST_LIKELY = 0.004
@@ -52,9 +52,10 @@ def locate(bgr: Picture, grid: GridSize) -> BoardPose | None:
         confirmed = _confirmed(bgr, trial.best())
         if confirmed is not None and _is_of_its_size(bgr, confirmed):
             return confirmed
-    sure = trial.sure_of(_searched(bgr, grid))
-    found = sure or _likeliest(bgr, trial.best())
-    return found if found is not None and _is_of_its_size(bgr, found) else None
+    for sure in trial.sure_of(_searched(bgr, grid)):
+        if _is_of_its_size(bgr, sure):
+            return sure
+    return _likeliest(bgr, [pose for pose in trial.best() if _is_of_its_size(bgr, pose)])
 
 
 def locate_faint(bgr: Picture, grid: GridSize) -> BoardPose | None:
@@ -75,7 +76,7 @@ def _likeliest(bgr: Picture, found: list[BoardPose]) -> BoardPose | None:
 
 
 def _is_of_its_size(bgr: Picture, pose: BoardPose) -> bool:
-    """Whether the board ends about where the pose says, for the network that moves guesses onto a board."""
+    """Whether the board ends about where the pose says, as ``align`` sees it."""
     seen = align(bgr, pose.corners_px, pose.grid)
     return seen.spread > MOST_SPREAD or np.abs(seen.corners_px - pose.corners_px).max() < ELSEWHERE * pose.cell_px
 

@@ -137,7 +137,7 @@ class PosedBoard:
         if kind.alike:
             faults += board.moved(glance.said, self.bgr, self.pose) if board.new(glance.said) else []
             faults += board.askew(glance.said, self.bgr, self.pose)
-        return board.without(faults) if faults else (glance.said, ())
+        return board.without(faults, glance.said) if faults else (glance.said, ())
 
     def straight(self, askew: Askew, glance: Glance) -> Claims:
         """What may be said once a piece that looked troubled is known to lie on the cells."""

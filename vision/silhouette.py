@@ -42,7 +42,9 @@ SMALLEST = 0.6
 """Less than this, in squares, is no piece."""
 LARGEST_SHARE, LEAST_SHARE = 1.3, 0.55
 """What is seen of a piece is so large at most and at least, as a share of it."""
-TURNS_DEG = np.arange(0.0, 90.0, 5.0)
+REMNANT = 2
+"""A piece of so few squares, or what is left to be seen of a larger one."""
+TURNS_DEG = np.arange(-45.0, 45.0, 5.0)
 COARSE, FINE = 4, 2
 """Of so many pixels, each way, one is looked at while all pieces are tried, and while the best are settled."""
 RIVALS = 4
@@ -76,6 +78,12 @@ class Blot:
         """The middle (x, y), in cells."""
         rows, cols = np.nonzero(self.mask)
         return np.array([cols.mean() + 0.5, rows.mean() + 0.5]) / SCALE_PX
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether it may go on where the view is not free."""
+        around = cv2.dilate(self.mask.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        return bool((around & ~self.free).any())
 
     def touches(self, cells: Collection[Cell]) -> bool:
         """Whether any of it lies on some cells."""
@@ -142,9 +150,13 @@ def find_silhouettes(
             continue
         shapes = _shapes(catalogue, blot.paint, frozenset(lying))
         best = _likest(blot, _side(blot, pose, reading.height), shapes)
-        if best is not None and not best.is_straight:
-            found.append(Askew(best.piece, best.cells_in(pose.grid), best.share))
-    return found
+        if best is None or best.is_straight or (blot.is_cut and len(best.shape) <= REMNANT):
+            continue
+        cells = best.cells_in(pose.grid)
+        if cells and reading.paint_lead(cells, blot.paint) > 0:  # a colour of which nothing lies yet looks like another
+            found.append(Askew(best.piece, cells, best.share))
+    names = [one.piece for one in found]
+    return [one for one in found if names.count(one.piece) == 1]
 
 
 def _painted(
@@ -204,8 +216,7 @@ def _taken(
         top, bottom = row * SCALE_PX - edge + min(0, -side_y), (row + 1) * SCALE_PX + edge + max(0, -side_y)
         mask[max(0, round(top)) : max(0, round(bottom)), max(0, round(left)) : max(0, round(right))] = 1
     for row, col in hidden:
-        if row >= 0 and col >= 0:
-            mask[row * SCALE_PX : (row + 1) * SCALE_PX, col * SCALE_PX : (col + 1) * SCALE_PX] = 1
+        mask[row * SCALE_PX : (row + 1) * SCALE_PX, col * SCALE_PX : (col + 1) * SCALE_PX] = 1
     return mask > 0
 
 

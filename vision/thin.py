@@ -105,21 +105,40 @@ class Board:
         """The pieces that were not known before."""
         return sorted(said.claimed.difference(self.before.lying))
 
-    def without(self, faults: Collection[Fault]) -> tuple[Claims, tuple[Problem, ...]]:
-        """What may be said of all other pieces, and of these."""
+    def without(self, faults: Collection[Fault], flat: Claims) -> tuple[Claims, tuple[Problem, ...]]:
+        """What may be said of all other pieces, and of these; ``flat`` is what was said before they were known."""
         faults = {fault.number: fault for fault in reversed(list(faults))}.values()  # the first of each piece
         cells = {cell for fault in faults for cell in fault.cells}
-        askew = {cell for fault in faults if fault.name == "misaligned" for cell in fault.cells}  # nothing lies below
-        hidden, below = self.hidden | (cells - askew), self.reading.without(cells)
+        above = {cell for fault in faults if fault.name != "misaligned" for cell in fault.cells}
+        askew = cells - above  # nothing lies below, nor where it would meet such a piece
+        hidden, below = self.hidden | above, self.reading.without(cells)
         free = ~np.isin(self.catalogue.piece, self._used_up(faults))
         free[self.catalogue.meeting(askew)] = False
+        free[list(self.before.lying)] = True
         evidence = self.before.lower(scores(below, self.catalogue), self.catalogue, below.height)
         explained = explain(evidence, self.catalogue, np.flatnonzero(free))
         doubted = self.catalogue.meeting(unseen(hidden, self.catalogue.kind))
         known = unrivalled(explained, evidence, self.catalogue, doubted).union(self.before.lying)
         said = claims(explained, below, self.catalogue, hidden, known, self.before.lying)
+        if askew:
+            said = self._not_instead(said, flat.claimed.difference(fault.number for fault in faults))
         said = replace(said, uncertain=said.uncertain.union(cell for cell in cells if cell in self.catalogue.grid))
         return said, tuple(self._problem(fault, explained) for fault in faults if fault.name)
+
+    def _not_instead(self, said: Claims, flat: Collection[int]) -> Claims:
+        """The same without pieces that are claimed where others, which lay flat before, have been lost: a part of one
+        may look like a whole one. Those cells are uncertain."""
+        lost = {cell for number in set(flat) - said.claimed for cell in self.catalogue.cells_of(number)}
+        instead = {
+            number for number in said.claimed.difference(flat) if lost.intersection(self.catalogue.cells_of(number))
+        }
+        dropped = {(self.catalogue.name_of(number), self.catalogue.cells_of(number)) for number in instead}
+        return replace(
+            said,
+            pieces=tuple(piece for piece in said.pieces if (piece.piece, piece.cells) not in dropped),
+            claimed=said.claimed - instead,
+            uncertain=said.uncertain.union(cell for cell in lost if cell in self.catalogue.grid),
+        )
 
     def _used_up(self, faults: Collection[Fault]) -> list[int]:
         """The names of these pieces, of which there is only one."""
@@ -149,6 +168,8 @@ def _along(off: Offsets, higher: Offsets) -> float:
     """How far off its cells a piece seems to lie if that is the way, and about as far, as one on others would; nought
     otherwise."""
     far = float(np.linalg.norm(higher))
+    if not far:  # the camera is right above it
+        return 0.0
     along = float(off @ higher) / far
     across = float(np.linalg.norm(off - higher * along / far))
     return along if HIGHER[0] * far < along < HIGHER[1] * far and across < ACROSS else 0.0

@@ -1,6 +1,6 @@
 """Fitting poses to a picture, and what lines and cells say of each: where a board may lie, it is tried."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -94,15 +94,14 @@ class Trial:
         shown = shows_its_print(self._bgr, fit.pose, opinion(self._bgr, fit.pose))
         return replace(fit.pose, confidence=LEAST_CONFIDENCE) if shown else None
 
-    def sure_of(self, poses: Iterable[BoardPose]) -> BoardPose | None:
-        """The first pose that is sure once it is fitted, and no mere card."""
+    def sure_of(self, poses: Iterable[BoardPose]) -> Iterator[BoardPose]:
+        """Those poses that are sure once they are fitted, and no mere card."""
         for pose in poses:
             evidence, fit = self._fitted(pose)
             if evidence.confidence > PROMISING:
                 evidence, final = self._finished(fit)
                 if evidence.confidence > SURE and _share(final.pose) > LARGE:
-                    return replace(final.pose, confidence=evidence.confidence)
-        return None
+                    yield replace(final.pose, confidence=evidence.confidence)
 
     def _fitted(self, pose: BoardPose) -> tuple[Evidence, Fit]:
         """The rough fit of this pose, or of one tried before that lies in the same place."""

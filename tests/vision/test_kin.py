@@ -65,3 +65,14 @@ def test_other_colours_part_them_as_well() -> None:
     for row, col in RIGHT:
         paints[:2, row + RING, col + RING] = (-9, 0)
     assert claimed(replace(reading, paints=paints)) == {LEFT, RIGHT}
+
+
+def test_where_many_lie_side_by_side_a_border_must_be_clearer() -> None:
+    one = side_by_side(-5)
+    tables = {name: getattr(one, name).copy() for name in ("occupied", "joined_right", "joined_down")}
+    for table in tables.values():  # the same two bars again, two columns apart and more, six times in all
+        block = table[RING + 5 : RING + 10, RING + 5 : RING + 7].copy()
+        for down, over in ((0, 4), (0, 8), (0, 12), (7, 4), (7, 8)):
+            table[RING + 5 + down : RING + 10 + down, RING + 5 + over : RING + 7 + over] = block
+    assert len(claimed(one)) == 2
+    assert not claimed(replace(one, **tables))

@@ -67,7 +67,9 @@ def test_a_board_of_which_hardly_a_line_is_seen_is_found_where_it_looks_like_our
 
 def test_a_board_of_another_size_with_our_pieces_on_it_is_not_ours():
     larger = replace(packaged_piece_set("polyssimo"), grid=GridSize(10, 12))
-    assert locate(picture(531005, larger, "few")[0], GRID) is None
+    bgr = picture(531005, larger, "few")[0]
+    assert locate(bgr, GRID) is None
+    assert find_board(bgr, packaged_piece_set("polyssimo")) is None
 
 
 @pytest.mark.parametrize("name", ["000_hand", "001_overlap", "009_full", "020_overhang"])

@@ -5,6 +5,7 @@ import pytest
 
 from referee.grid import Cell
 from referee.piece import packaged_piece_set
+from referee.placements import Placement
 from vision.kind import COLOURS, colour_of, seen_set
 from vision.simulated import picture, scene
 from vision.simulated.blokus import grown
@@ -50,6 +51,23 @@ def test_both_makes_of_the_blokus_board_and_pieces_are_drawn() -> None:
     assert min(table.card.rim for table in tables) < 0.5
     assert max(table.card.rim for table in tables) > 1.2
     assert all(0 <= table.kit.glint <= 1.5 for table in tables)
+
+
+def test_slips_lie_beside_their_own_colour() -> None:
+    piece_set = seen_set(packaged_piece_set("blokus"))
+    for count in (4, 40, 84):
+        rng = np.random.default_rng(1)
+        kept, slipped = grown(rng, piece_set, count), grown(np.random.default_rng(1), piece_set, count, 3)
+        assert slipped[: len(kept)] == kept
+        assert 0 < len(slipped) - len(kept) <= 3
+        assert _alike_side_by_side(kept) == 0 < _alike_side_by_side(slipped)
+
+
+def _alike_side_by_side(lying: list[Placement]) -> int:
+    colour = {cell: one.piece.split()[0] for one in lying for cell in one.cells}
+    owner = {cell: number for number, one in enumerate(lying) for cell in one.cells}
+    beside = [((r, c), other) for r, c in owner for other in ((r + 1, c), (r, c + 1)) if other in owner]
+    return sum(owner[one] != owner[other] and colour[one] == colour[other] for one, other in beside)
 
 
 def test_some_tables_of_patchwork_have_few_prints_so_that_like_lies_beside_like() -> None:

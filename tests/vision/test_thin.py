@@ -12,7 +12,7 @@ from vision.before import Before
 from vision.catalogue import catalogue
 from vision.claims import Claims, claims
 from vision.reading import RING, Reading
-from vision.thin import Board
+from vision.thin import Board, Fault
 
 EVERY = catalogue(packaged_piece_set("patchwork"))
 UPPER: Cells = ((3, 3), (3, 4), (3, 5), (4, 4))
@@ -59,7 +59,7 @@ def cells_of(said: Claims) -> set[Cells]:
 def test_a_patch_seen_one_level_up_lies_on_others_and_what_may_go_on_below_it_is_left_open() -> None:
     board, flat = looked_at(Before())
     assert cells_of(flat) == {UPPER, BESIDE, AWAY}
-    said, problems = board.without(board.raised(flat, one_level_up(2.0)))
+    said, problems = board.without(board.raised(flat, one_level_up(2.0)), flat)
     assert [(problem.kind, problem.cells) for problem in problems] == [("overlap", UPPER)]
     assert cells_of(said) == {AWAY}
     assert said.uncertain.issuperset(UPPER + BESIDE)
@@ -67,7 +67,7 @@ def test_a_patch_seen_one_level_up_lies_on_others_and_what_may_go_on_below_it_is
 
 def test_where_it_is_less_clear_it_is_left_open_and_not_named() -> None:
     board, flat = looked_at(Before())
-    said, problems = board.without(board.raised(flat, one_level_up(-0.5)))
+    said, problems = board.without(board.raised(flat, one_level_up(-0.5)), flat)
     assert not problems
     assert cells_of(said) == {AWAY}
 
@@ -77,3 +77,18 @@ def test_a_flat_patch_and_one_known_before_lie_on_the_board(known: bool) -> None
     flat = looked_at(Before())[1]
     board, said = looked_at(Before(tuple(flat.claimed) if known else ()))
     assert not board.raised(said, one_level_up(2.0 if known else -4.0))
+
+
+def test_what_is_left_to_be_seen_of_a_patch_beside_one_that_lies_askew_is_not_said_to_be_another() -> None:
+    board, flat = looked_at(Before())
+    askew = Fault(next(iter(EVERY.meeting([(8, 8)]))), ((4, 6), (5, 6)), "misaligned")
+    said, problems = board.without([askew], flat)
+    assert [problem.kind for problem in problems] == ["misaligned"]
+    assert cells_of(said) == {UPPER, AWAY}
+    assert said.uncertain.issuperset(BESIDE)
+
+
+def test_a_patch_known_from_before_stays_where_one_lies_askew_beside_it() -> None:
+    board, flat = looked_at(Before(lying=tuple(sorted(number for number in looked_at(Before())[1].claimed))))
+    askew = Fault(next(iter(EVERY.meeting([(8, 8)]))), ((4, 6), (5, 6)), "misaligned")
+    assert BESIDE in cells_of(board.without([askew], flat)[0])

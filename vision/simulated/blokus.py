@@ -86,8 +86,8 @@ def _of_hsv(colour: str, hue: float, saturation: float, value: float) -> Paint:
 
 def grown(rng: np.random.Generator, piece_set: PieceSet, count: int, slips: int = 0) -> list[Placement]:
     """Up to ``count`` placements of coloured pieces, the colours in turn, each piece at a corner of its own colour and
-    at none of its edges; the larger ones first, mostly. The last of them, ``slips`` in number, lie beside their own
-    colour after all."""
+    at none of its edges; the larger ones first, mostly. Then up to ``slips`` more, beside their own colour after all.
+    """
     grid, table = piece_set.grid, placements(piece_set)
     starts = [(0, 0), (0, grid.cols - 1), (grid.rows - 1, grid.cols - 1), (grid.rows - 1, 0)]
     waiting = [str(colour) for colour in rng.permutation(COLOURS)]
@@ -97,9 +97,7 @@ def grown(rng: np.random.Generator, piece_set: PieceSet, count: int, slips: int 
     found: list[Placement] = []
     while waiting and len(found) < count:
         colour = waiting.pop(0)
-        slip = len(found) + slips >= count
-        no, yes = (0, barred[colour]) if slip else (barred[colour], touching[colour])
-        one = _next(table, left[colour], taken | no, yes, rng)
+        one = _next(table, left[colour], taken | barred[colour], touching[colour], rng)
         if one is None:
             continue
         waiting.append(colour)
@@ -109,6 +107,13 @@ def grown(rng: np.random.Generator, piece_set: PieceSet, count: int, slips: int 
         beside, diagonal = _around(grid, one)
         barred[colour] |= beside
         touching[colour] |= diagonal
+    for _ in range(slips):
+        colour = str(rng.choice(COLOURS))
+        one = _next(table, left[colour], taken, barred[colour], rng)
+        if one is not None:
+            left[colour].remove(one.piece)
+            found.append(one)
+            taken |= one.mask
     return found
 
 

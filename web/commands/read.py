@@ -38,7 +38,7 @@ SEVERAL = ("patchwork",)
 @click.option("--last", help="Who of those tied placed a piece (in Patchwork: arrived) last; decides a tie.")
 @click.option("--monomino-last", help="Blokus: colours that placed the single square last, such as blue,red; or none.")
 @click.option("--buttons", help="Patchwork: who has how many, as the quilts lie: Ann=12,Bob=5. Gives scores.")
-@click.option("--bonus", help="Patchwork: who has the 7 x 7 tile, where both quilts have such a square.")
+@click.option("--bonus", help="Patchwork: who has the 7 x 7 tile; needed where both quilts have such a square.")
 def read(
     photos: tuple[Path, ...],
     game: str | None,
