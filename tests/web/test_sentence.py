@@ -3,6 +3,7 @@
 import pytest
 
 from referee.piece import packaged_piece_set
+from referee.verdict import Outcome
 from web.event import Over
 from web.sentence import sentence
 
