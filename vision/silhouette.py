@@ -16,7 +16,7 @@ from scipy.optimize import minimize
 
 from referee.grid import Cell, GridSize
 from referee.polyomino import Cells, normalised
-from vision.askew import Askew, covered
+from vision.askew import covered
 from vision.catalogue import Catalogue
 from vision.frame import Picture
 from vision.observe import shifts
@@ -126,8 +126,9 @@ def find_silhouettes(
     lying: Mapping[str, Cells],
     hidden: Collection[Cell],
     catalogue: Catalogue,
-) -> list[Askew]:
-    """The pieces that lie askew beside those ``lying`` properly, as far as it is clear which they are.
+) -> dict[str, Cells]:
+    """The pieces that lie askew beside those ``lying`` properly, as far as it is clear which they are, and the cells of
+    which each covers a good part.
 
     Args:
         bgr: the picture.
@@ -140,11 +141,12 @@ def find_silhouettes(
     filled = {cell for cells in lying.values() for cell in cells if cell in pose.grid}
     troubled = {cell for cell in pose.grid if reading.at(reading.troubled, cell) > TROUBLE}
     if troubled.issubset(filled):
-        return []
+        return {}
     lab = looks_of(rectified(bgr, pose, Raster(pose.grid, SCALE_PX, 0.0), reading.height))
-    painted = _painted(lab, pose, reading, lying, catalogue)
+    bare = [cell for cell in pose.grid if reading.at(reading.occupied, cell) < BARE and cell not in filled]
+    painted = _painted(lab, pose, lying, bare, catalogue)
     free = ~_taken(painted.shape, pose, reading.height, filled, hidden)
-    found = []
+    found: list[tuple[str, Cells]] = []
     for blot in _blots(painted, free):
         if not blot.touches(troubled):
             continue
@@ -154,20 +156,18 @@ def find_silhouettes(
             continue
         cells = best.cells_in(pose.grid)
         if cells and reading.paint_lead(cells, blot.paint) > 0:  # a colour of which nothing lies yet looks like another
-            found.append(Askew(best.piece, cells, best.share))
-    names = [one.piece for one in found]
-    return [one for one in found if names.count(one.piece) == 1]
+            found.append((best.piece, cells))
+    names = [name for name, _ in found]
+    return {name: cells for name, cells in found if names.count(name) == 1}  # of two places neither is sure
 
 
 def _painted(
-    lab: Colours, pose: BoardPose, reading: Reading, lying: Mapping[str, Cells], catalogue: Catalogue
+    lab: Colours, pose: BoardPose, lying: Mapping[str, Cells], bare: Collection[Cell], catalogue: Catalogue
 ) -> Paints:
     """The number of the paint that each pixel looks like, ``BOARD`` where it looks like the bare board."""
-    known: dict[int, list[Cell]] = {}
+    known: dict[int, list[Cell]] = {BOARD: list(bare)}
     for name, cells in lying.items():
         known.setdefault(_paints(catalogue)[name], []).extend(cell for cell in cells if cell in pose.grid)
-    filled = {cell for cells in known.values() for cell in cells}
-    known[BOARD] = [cell for cell in pose.grid if reading.at(reading.occupied, cell) < BARE and cell not in filled]
     told = [paint for paint, cells in known.items() if len(cells) >= FEWEST_KNOWN]
     if BOARD not in told:
         return np.full(lab.shape[:2], BOARD)

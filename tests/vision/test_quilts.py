@@ -184,7 +184,7 @@ def test_both_quilts_of_a_simulated_table_are_found_from_left_to_right(seed: int
     assert left.corners_px[:, 0].mean() < 640 < right.corners_px[:, 0].mean()
 
 
-@pytest.mark.parametrize(("seed", "moves"), [(2, 30), (3, 12)])
+@pytest.mark.parametrize(("seed", "moves"), [(4, 30), (3, 12)])
 def test_sewn_quilts_in_one_photo_are_found_where_they_are(seed: int, moves: int) -> None:
     wide = side_by_side(seen_set(PATCHES))
     scene = table(seed, wide)
@@ -197,7 +197,7 @@ def test_sewn_quilts_in_one_photo_are_found_where_they_are(seed: int, moves: int
         own = grid_corners(GRID) + np.array((APART * quilt, 0))
         true = cv2.perspectiveTransform(own.reshape(-1, 1, 2), to_picture).reshape(-1, 2)
         errors = [np.abs(np.roll(pose.corners_px, turn, axis=0) - true).max() for turn in range(4)]
-        assert min(errors) < 0.2 * pose.cell_px
+        assert min(errors) < 0.15 * pose.cell_px
 
 
 def test_a_photo_of_both_quilts_calls_no_two_patches_alike() -> None:
