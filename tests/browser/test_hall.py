@@ -85,9 +85,10 @@ def test_a_press_is_not_lost_though_the_card_changes_under_the_finger(quiet: Pag
         for _ in range(3):
             with quiet.expect_response("**/hall"):
                 pass
-        quiet.mouse.up()
-        expect(card(quiet, 2).get_by_role("button", name="Leave it open")).to_be_visible()
         expect(card(quiet, 2).locator(".turn")).to_have_text("Dora")
+        quiet.mouse.up()
+        expect(card(quiet, 2).locator(".turn")).to_have_text("Cid")
+        expect(card(quiet, 2).get_by_role("button", name="Leave it open")).to_be_visible()
 
 
 def test_a_page_whose_table_is_closed_says_so(quiet: Page, tmp_path: Path) -> None:
