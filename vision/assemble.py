@@ -100,7 +100,7 @@ class Explained:
     """The best explanations, best first, down to ``HORIZON`` below the best, and the placements anywhere ``near``
     them. ``parts`` are what they are put together from: of each part of the board whose placements compete with none
     of another part, the best explanations, best first, down to ``HORIZON`` below its best. ``contested`` are
-    placements of the best one that may have rivals which the search had no time to weigh. ``prices`` say what each of
+    placements of the best one that may have rivals which the search had no time to weigh, or no room to list. ``prices`` say what each of
     the items (``items_of``) is worth to them, in log-odds."""
 
     found: list[Explanation]
@@ -163,12 +163,28 @@ def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None
         reach = gap
     found = _together(parts)
     contested = frozenset() if proven else _contested(found[0], catalogue, hopeful[losses <= HORIZON + gap])
+    if catalogue.kind.crowded:
+        for part, numbers in zip(parts, columns, strict=True):
+            contested |= _unlisted(part, evidence, catalogue, hopeful[numbers])
     return Explained(found, parts, hopeful[losses <= 2 * HORIZON + gap], relaxation.prices, contested)
 
 
 def _explanations(search: Search, columns: Numbers) -> list[Explanation]:
     """What a search finds, with the placements that its columns stand for."""
     return [Explanation(frozenset(int(columns[n]) for n in each.columns), each.gain) for each in search.run()]
+
+
+def _unlisted(
+    part: list[Explanation], evidence: Scores, catalogue: Catalogue, near: Numbers
+) -> frozenset[int]:
+    """The placements of a part's best explanation that may have rivals which there was no room to list.
+
+    Where much is unclear at once, the list is filled by the ways to combine the least sure pieces: what all of them
+    hold looks certain though it was never doubted. Wrong claims of Blokus and Patchwork came mostly from there.
+    """
+    if len(part) < MOST_EXPLANATIONS:
+        return frozenset()
+    return part[0].placements - _unrivalled(part[0], evidence, catalogue, near)
 
 
 def _together(parts: list[list[Explanation]]) -> list[Explanation]:
@@ -189,10 +205,17 @@ def _weighed(part: list[Explanation], trust: float) -> Weights:
 
 def unrivalled(explained: Explained, evidence: Scores, catalogue: Catalogue, among: Collection[int]) -> frozenset[int]:
     """Those of some placements of the best explanation without which nothing comes within ``HORIZON`` of it."""
-    best, near = explained.found[0], explained.near
+    best = explained.found[0]
+    return _unrivalled(best, evidence, catalogue, explained.near, best.placements.intersection(among))
+
+
+def _unrivalled(
+    best: Explanation, evidence: Scores, catalogue: Catalogue, near: Numbers, among: Collection[int] | None = None
+) -> frozenset[int]:
+    """The same where ``near`` are all placements that come near ``best``; ``among`` is all of it if not given."""
     items = catalogue.item_count
     found = set()
-    for number in best.placements.intersection(among):
+    for number in best.placements if among is None else among:
         rest = near[near != number]
         without = Packing(evidence.gain[rest], items_of(catalogue)[rest], items).relaxed() if len(rest) else None
         if without is None or best.score - without.prices.sum() > HORIZON:  # the relaxation gains at least as much

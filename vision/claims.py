@@ -64,7 +64,7 @@ def claims(
     whole = frozenset(seen - explained.contested)
     sure = whole - _torn(whole, reading, catalogue, hidden)
     if catalogue.kind.alike:
-        sure -= _kin(sure.difference(lying), reading, catalogue)
+        sure -= _kin(seen.difference(lying), reading, catalogue)
     doubtful = [n for n in probability if n not in sure and probability[n] >= SHOWN]
     told = {cell for number in sure for cell in catalogue.cells_of(number)}
     unclear = {cell for number in doubtful for cell in catalogue.cells_of(number)}
