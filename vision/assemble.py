@@ -100,8 +100,8 @@ class Explained:
     """The best explanations, best first, down to ``HORIZON`` below the best, and the placements anywhere ``near``
     them. ``parts`` are what they are put together from: of each part of the board whose placements compete with none
     of another part, the best explanations, best first, down to ``HORIZON`` below its best. ``contested`` are
-    placements of the best one that may have rivals which the search had no time to weigh, or no room to list. ``prices`` say what each of
-    the items (``items_of``) is worth to them, in log-odds."""
+    placements of the best one that may have rivals which the search had no time to weigh, or no room to list.
+    ``prices`` say what each of the items (``items_of``) is worth to them, in log-odds."""
 
     found: list[Explanation]
     parts: list[list[Explanation]]
@@ -174,9 +174,7 @@ def _explanations(search: Search, columns: Numbers) -> list[Explanation]:
     return [Explanation(frozenset(int(columns[n]) for n in each.columns), each.gain) for each in search.run()]
 
 
-def _unlisted(
-    part: list[Explanation], evidence: Scores, catalogue: Catalogue, near: Numbers
-) -> frozenset[int]:
+def _unlisted(part: list[Explanation], evidence: Scores, catalogue: Catalogue, near: Numbers) -> frozenset[int]:
     """The placements of a part's best explanation that may have rivals which there was no room to list.
 
     Where much is unclear at once, the list is filled by the ways to combine the least sure pieces: what all of them
