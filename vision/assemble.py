@@ -20,7 +20,7 @@ MOST_NODES = 3000
 HORIZON = 7.0
 """Explanations are listed down to this much log-odds below the best: one in 1,100."""
 MOST_EXPLANATIONS = 12
-"""No more explanations than this are listed."""
+"""No more explanations of a part are listed than this, nor of the whole board; a part with so many is crowded."""
 KIN = 12.0
 """Log-odds against two pieces of one colour side by side, where pieces come in colours: it is against the rules. Less
 where the border looks like one between pieces, for people do it nevertheless."""
@@ -100,14 +100,16 @@ class Explained:
     """The best explanations, best first, down to ``HORIZON`` below the best, and the placements anywhere ``near``
     them. ``parts`` are what they are put together from: of each part of the board whose placements compete with none
     of another part, the best explanations, best first, down to ``HORIZON`` below its best. ``contested`` are
-    placements of the best one that may have rivals which the search had no time to weigh, or no room to list.
-    ``prices`` say what each of the items (``items_of``) is worth to them, in log-odds."""
+    placements of the best one that may have rivals which the search had no time to weigh, ``crowded`` those that may
+    have some which there was no room to list. ``prices`` say what each of the items (``items_of``) is worth to them,
+    in log-odds."""
 
     found: list[Explanation]
     parts: list[list[Explanation]]
     near: Numbers
     prices: Weights
     contested: frozenset[int] = frozenset()
+    crowded: frozenset[int] = frozenset()
 
     def probabilities(self, trust: float) -> dict[int, float]:
         """How probable each placement is, if so great a share of the log-odds counts: the share of the explanations of
@@ -163,10 +165,11 @@ def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None
         reach = gap
     found = _together(parts)
     contested = frozenset() if proven else _contested(found[0], catalogue, hopeful[losses <= HORIZON + gap])
-    if catalogue.kind.crowded:
-        for part, numbers in zip(parts, columns, strict=True):
-            contested |= _unlisted(part, evidence, catalogue, hopeful[numbers])
-    return Explained(found, parts, hopeful[losses <= 2 * HORIZON + gap], relaxation.prices, contested)
+    crowded = frozenset[int]()
+    if catalogue.kind.crowded and proven:  # else all that might be is contested
+        sides = zip(parts, columns, strict=True)
+        crowded = frozenset().union(*(_crowded(part, evidence, catalogue, hopeful[near]) for part, near in sides))
+    return Explained(found, parts, hopeful[losses <= 2 * HORIZON + gap], relaxation.prices, contested, crowded)
 
 
 def _explanations(search: Search, columns: Numbers) -> list[Explanation]:
@@ -174,15 +177,16 @@ def _explanations(search: Search, columns: Numbers) -> list[Explanation]:
     return [Explanation(frozenset(int(columns[n]) for n in each.columns), each.gain) for each in search.run()]
 
 
-def _unlisted(part: list[Explanation], evidence: Scores, catalogue: Catalogue, near: Numbers) -> frozenset[int]:
+def _crowded(part: list[Explanation], evidence: Scores, catalogue: Catalogue, near: Numbers) -> frozenset[int]:
     """The placements of a part's best explanation that may have rivals which there was no room to list.
 
     Where much is unclear at once, the list is filled by the ways to combine the least sure pieces: what all of them
-    hold looks certain though it was never doubted. Wrong claims of Blokus and Patchwork came mostly from there.
+    hold looks certain though it was never doubted, and what few do not hold surer than it is. Of Blokus and Patchwork
+    most wrong claims on tables without a fault came from there.
     """
     if len(part) < MOST_EXPLANATIONS:
         return frozenset()
-    return part[0].placements - _unrivalled(part[0], evidence, catalogue, near)
+    return part[0].placements - _unrivalled(part[0], evidence, catalogue, near, part[0].placements)
 
 
 def _together(parts: list[list[Explanation]]) -> list[Explanation]:
@@ -208,15 +212,16 @@ def unrivalled(explained: Explained, evidence: Scores, catalogue: Catalogue, amo
 
 
 def _unrivalled(
-    best: Explanation, evidence: Scores, catalogue: Catalogue, near: Numbers, among: Collection[int] | None = None
+    best: Explanation, evidence: Scores, catalogue: Catalogue, near: Numbers, among: Collection[int]
 ) -> frozenset[int]:
-    """The same where ``near`` are all placements that come near ``best``; ``among`` is all of it if not given."""
+    """Those of some placements of ``best`` without which nothing comes within ``HORIZON`` of it, ``near`` being all
+    that do. The relaxation is asked, which gains at least as much: a few of them are not found."""
     items = catalogue.item_count
     found = set()
-    for number in best.placements if among is None else among:
+    for number in among:
         rest = near[near != number]
         without = Packing(evidence.gain[rest], items_of(catalogue)[rest], items).relaxed() if len(rest) else None
-        if without is None or best.score - without.prices.sum() > HORIZON:  # the relaxation gains at least as much
+        if without is None or best.score - without.prices.sum() > HORIZON:
             found.add(number)
     return frozenset(found)
 

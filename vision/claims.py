@@ -55,13 +55,14 @@ def claims(
 
     A placement's probability is the share of the explanations that hold it, each weighed by its evidence. One that
     would reach into ``hidden`` cells, or may go on below them unseen, is never claimed, unless it is ``known`` to lie
-    there. What is ``lying`` there from before is told apart from what lies beside it.
+    there. What is ``lying`` there from before is told apart from what lies beside it, and needs no room in a crowd: had
+    it been taken away, that would be plain.
     """
     probability = explained.probabilities(catalogue.kind.trust)
     likely = {n for n, p in probability.items() if p * _floor(n, reading, catalogue) >= SURE}
     doubted = unseen(hidden, catalogue.kind)
     seen = {n for n in likely if n in known or doubted.isdisjoint(catalogue.cells_of(n))}
-    whole = frozenset(seen - explained.contested)
+    whole = frozenset(seen - explained.contested - explained.crowded.difference(lying))
     sure = whole - _torn(whole, reading, catalogue, hidden)
     if catalogue.kind.alike:
         sure -= _kin(seen.difference(lying), reading, catalogue)
@@ -93,10 +94,10 @@ def _torn(claimed: Collection[int], reading: Reading, catalogue: Catalogue, hidd
     )
 
 
-def _kin(claimed: Collection[int], reading: Reading, catalogue: Catalogue) -> frozenset[int]:
+def _kin(likely: Collection[int], reading: Reading, catalogue: Catalogue) -> frozenset[int]:
     """Those beside another of their colour, which the rules forbid, where no border is to be seen between them: the
-    cells of both may as well be divided in another way."""
-    owner = {cell: number for number in claimed for cell in catalogue.cells_of(number)}
+    cells of both may as well be divided in another way, whether the other is claimed or left open."""
+    owner = {cell: number for number in likely for cell in catalogue.cells_of(number)}
     pairs = {
         (min(one, other), max(one, other))
         for here, one in owner.items()

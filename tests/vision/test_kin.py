@@ -76,3 +76,11 @@ def test_where_many_lie_side_by_side_a_border_must_be_clearer() -> None:
             table[RING + 5 + down : RING + 10 + down, RING + 5 + over : RING + 7 + over] = block
     assert len(claimed(one)) == 2
     assert not claimed(replace(one, **tables))
+
+
+def test_nor_is_one_claimed_whose_neighbour_is_left_open_for_another_reason() -> None:
+    reading = side_by_side(-2.0)
+    explained = explain(scores(reading, EVERY), EVERY)
+    right = {number for number in explained.found[0].placements if EVERY.cells_of(number) == RIGHT}
+    assert right
+    assert not claims(replace(explained, contested=frozenset(right)), reading, EVERY).pieces
