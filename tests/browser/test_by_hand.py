@@ -1,5 +1,6 @@
 """Games played by hand in a real browser: the first moves with mouse and keyboard, the rest as the page sends them."""
 
+import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ def agree(page: Page, address: str, game: str, *players: str, **chosen: str) -> 
     for label in chosen.values():
         page.get_by_label(label).check()
     page.get_by_role("button", name="Begin").click()
-    page.wait_for_url("**/by-hand/*")
+    expect(page).to_have_url(re.compile(r"/by-hand/\d+$"))
 
 
 def heading(page: Page) -> Locator:
@@ -148,7 +149,7 @@ def test_a_game_of_patchwork_is_played_by_hand_to_its_winner(quiet: Page, tmp_pa
         twins = [page.locator(f'[data-patch="{patch}"] small').all_inner_texts() for patch in ("p02", "p03")]
         assert twins[0] != twins[1]  # of one shape, and told apart by their prices
         page.get_by_role("button", name="Begin").click()
-        page.wait_for_url("**/by-hand/*")
+        expect(page).to_have_url(re.compile(r"/by-hand/\d+$"))
         for move in moves[:2]:
             button = page.locator(f'.reach button[data-piece="{move.piece}"]')
             lay_by_keyboard(page, "patchwork", move.piece, move.cells, button)

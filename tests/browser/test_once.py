@@ -25,7 +25,7 @@ def test_where_the_answer_is_lost_the_page_asks_again_and_it_is_done_once(page: 
         _name_players(page, address)
         page.route("**/api/by-hand", lose)
         page.get_by_role("button", name="Begin").click()
-        page.wait_for_url("**/by-hand/1")
+        expect(page).to_have_url(f"{address}/by-hand/1")
         assert lost == [201]
         assert store.ids() == (1,)
 
@@ -35,7 +35,7 @@ def test_two_taps_on_begin_are_one_match(page: Page, tmp_path: Path) -> None:
     with served_shelf(tmp_path) as (address, store):
         _name_players(page, address)
         page.get_by_role("button", name="Begin").dblclick()
-        page.wait_for_url("**/by-hand/1")
+        expect(page).to_have_url(f"{address}/by-hand/1")
         expect(page.get_by_role("button", name="Take W26")).to_be_visible()
         assert store.ids() == (1,)
 
