@@ -7,6 +7,12 @@ Cell = tuple[int, int]
 """A unit square as (row, col); (0, 0) is top left."""
 
 
+def beside(cell: Cell) -> tuple[Cell, ...]:
+    """The four cells that share an edge with a cell, on a grid or off it."""
+    row, col = cell
+    return (row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)
+
+
 @dataclass(frozen=True, slots=True)
 class GridSize:
     """Rows and columns of a board. A set of cells is also written as a bit mask, one bit a cell."""
@@ -41,9 +47,7 @@ class GridSize:
 
     def edge_neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """The cells of the grid that share an edge with ``cell``."""
-        row, col = cell
-        around = ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col))
-        return tuple(near for near in around if near in self)
+        return tuple(near for near in beside(cell) if near in self)
 
     def corner_neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """The cells of the grid that touch ``cell`` at a corner only."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from referee.grid import Cell
+from referee.grid import Cell, beside
 
 Cells = tuple[Cell, ...]
 """Cells in order, row by row."""
@@ -54,8 +54,7 @@ def is_connected(cells: Iterable[Cell]) -> bool:
     left = set(cells)
     edge = [left.pop()] if left else []
     while edge:
-        row, col = edge.pop()
-        near = {(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)} & left
+        near = left.intersection(beside(edge.pop()))
         left -= near
         edge.extend(near)
     return not left
@@ -67,10 +66,10 @@ def free_polyominoes(squares: int) -> tuple[Cells, ...]:
     if squares == 1:
         return (((0, 0),),)
     grown = {
-        canonical((*shape, beside))
+        canonical((*shape, near))
         for shape in free_polyominoes(squares - 1)
-        for row, col in shape
-        for beside in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1))
-        if beside not in shape
+        for cell in shape
+        for near in beside(cell)
+        if near not in shape
     }
     return tuple(sorted(grown))

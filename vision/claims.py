@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from referee.grid import Cell
+from referee.grid import Cell, beside
 from vision.assemble import Explained, Explanation
 from vision.catalogue import Catalogue
 from vision.hidden import unseen
@@ -89,7 +89,7 @@ def _torn(claimed: Collection[int], reading: Reading, catalogue: Catalogue, hidd
     return frozenset(
         owner[there]
         for here in loose
-        for there in _beside(here)
+        for there in beside(here)
         if there in owner and reading.joined(here, there) > TORN
     )
 
@@ -101,7 +101,7 @@ def _kin(likely: Collection[int], reading: Reading, catalogue: Catalogue) -> fro
     pairs = {
         (min(one, other), max(one, other))
         for here, one in owner.items()
-        for other in (owner[there] for there in _beside(here) if there in owner)
+        for other in (owner[there] for there in beside(here) if there in owner)
         if other != one and catalogue.paint[one] == catalogue.paint[other]
     }
     least = PARTED if len(pairs) <= MANY else PARTED_IF_MANY
@@ -112,23 +112,18 @@ def _kin(likely: Collection[int], reading: Reading, catalogue: Catalogue) -> fro
 def _parted(one: int, other: int, reading: Reading, catalogue: Catalogue) -> float:
     """Evidence (mean log-odds) that the border between two pieces is one."""
     there = set(catalogue.cells_of(other))
-    borders = [(here, cell) for here in catalogue.cells_of(one) for cell in _beside(here) if cell in there]
+    borders = [(here, cell) for here in catalogue.cells_of(one) for cell in beside(here) if cell in there]
     return -float(np.mean([reading.joined(*border) for border in borders]))
 
 
 def _reaching(cells: Collection[Cell], hidden: Collection[Cell]) -> set[Cell]:
     """Those of the cells that are connected with hidden ones."""
     reached: set[Cell] = set()
-    edge = {cell for cell in cells if any(beside in hidden for beside in _beside(cell))}
+    edge = {cell for cell in cells if any(near in hidden for near in beside(cell))}
     while edge:
         reached |= edge
-        edge = {beside for cell in edge for beside in _beside(cell) if beside in cells} - reached
+        edge = {near for cell in edge for near in beside(cell) if near in cells} - reached
     return reached
-
-
-def _beside(cell: Cell) -> tuple[Cell, ...]:
-    row, col = cell
-    return (row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)
 
 
 def _floor(number: int, reading: Reading, catalogue: Catalogue) -> float:

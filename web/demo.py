@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from referee.grid import GridSize
+from referee.grid import GridSize, beside
 from referee.match import Match
 from referee.move import Place
 from referee.piece import PieceSet
@@ -104,11 +104,7 @@ def _sensible_move(match: Match, dice: random.Random) -> Place:
 
 def _contact(one: Placement, taken: set[tuple[int, int]], grid: GridSize) -> int:
     """How many edges of a placement lie against other pieces or the end of the board."""
-    touching = 0
-    for row, col in one.cells:
-        for near in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
-            touching += near in taken or near not in grid
-    return touching
+    return sum(near in taken or near not in grid for cell in one.cells for near in beside(cell))
 
 
 def _slip(before: tuple[Place, ...], right: Place, piece_set: PieceSet, dice: random.Random) -> Place:

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from referee.games.patchwork import Patchwork, PatchworkPosition
-from referee.grid import Cell, GridSize
+from referee.grid import GridSize, beside
 from referee.match import Match
 from referee.move import Advance, Buy, Leather, Move, Place
 from referee.placements import placements
@@ -67,12 +67,7 @@ def _snugness(position: PatchworkPosition, cells: Cells) -> int:
     """How many edges of a patch lie against others or the end of the quilt."""
     taken = position.tailors[position.to_move or ""].quilt.taken
     grid: GridSize = position.piece_set.grid
-    return sum(near in taken or near not in grid for cell in cells for near in _around(cell))
-
-
-def _around(cell: Cell) -> tuple[Cell, ...]:
-    row, col = cell
-    return (row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)
+    return sum(near in taken or near not in grid for cell in cells for near in beside(cell))
 
 
 def _on_wrong_quilt(match: Match, right: Buy, dice: random.Random) -> Place | None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from referee.grid import beside
 from referee.piece import PieceSet
 from referee.placements import Placement, placements
 from referee.polyomino import Cells
@@ -66,11 +67,8 @@ def random_placements(rng: np.random.Generator, piece_set: PieceSet, count: int)
 def _contact(piece_set: PieceSet, one: Placement, taken: int) -> int:
     """How many edges of the piece touch others or the end of the grid."""
     grid = piece_set.grid
-    touching = 0
-    for row, col in one.cells:
-        for near in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
-            touching += near not in grid or bool(taken >> grid.index(near) & 1)
-    return touching
+    edges = (near for cell in one.cells for near in beside(cell))
+    return sum(near not in grid or bool(taken >> grid.index(near) & 1) for near in edges)
 
 
 def _arranged(
