@@ -70,7 +70,7 @@ class Board:
     def raised(self, said: Claims, upper: Reading) -> list[Fault]:
         """Those of the new pieces that may lie on others, by a reading one level up."""
         found = []
-        for number in self.new(said):
+        for number in filter(self.may_lie_on_others, self.new(said)):
             cells = self.catalogue.cells_of(number)
             lift = np.mean([upper.at(upper.occupied, cell) for cell in cells])
             if lift > DOUBTFUL:
@@ -87,7 +87,7 @@ class Board:
         for number in self.new(said):
             cells, higher = pieces[number], _as_higher(pieces[number], pose, height)
             along = _along(off[number], higher)
-            if along > HIGHER_SPREADS * spread:
+            if along > HIGHER_SPREADS * spread and self.may_lie_on_others(number):
                 found.append(Fault(number, cells, "overlap" if along > SURELY_HIGHER else None))
             elif np.abs(off[number]).max() >= least:
                 found.append(_moved(number, cells, off[number], higher))
@@ -100,6 +100,15 @@ class Board:
         found = find_silhouettes(bgr, pose, self.reading, lying, self.hidden, every)
         any_of = {name: int(np.argmax(every.piece == every.names.index(name))) for name in found}
         return [Fault(any_of[name], cells, "misaligned") for name, cells in found.items()]
+
+    def may_lie_on_others(self, number: int) -> bool:
+        """Whether a piece meets what lay there before, or something that did not is to be seen beside it. On bare board
+        it lies on nothing, however high it looks: how thick the pieces are is not measured."""
+        cells = set(self.catalogue.cells_of(number))
+        before = {cell for lying in self.before.lying for cell in self.catalogue.cells_of(lying)}
+        near = {there for cell in cells for there in self.catalogue.grid.edge_neighbours(cell)} - cells
+        seen = (self.reading.at(self.reading.occupied, cell) for cell in near - before)
+        return not cells.isdisjoint(before) or any(evidence >= 0 for evidence in seen)
 
     def new(self, said: Claims) -> list[int]:
         """The pieces that were not known before."""

@@ -79,6 +79,25 @@ def test_a_flat_patch_and_one_known_before_lie_on_the_board(known: bool) -> None
     assert not board.raised(said, one_level_up(2.0 if known else -4.0))
 
 
+def numbers(said: Claims, *cells: Cells) -> tuple[int, ...]:
+    return tuple(number for number in said.claimed if EVERY.cells_of(number) in cells)
+
+
+def test_a_patch_on_bare_board_lies_on_no_other_however_high_it_looks() -> None:
+    board, said = looked_at(Before())
+    alone = replace(board, reading=reading(UPPER, AWAY))
+    assert not alone.raised(said, one_level_up(6.0))
+
+
+def test_in_a_game_a_patch_beside_what_lay_there_lies_on_the_board_and_one_that_meets_it_may_lie_on_it() -> None:
+    board, said = looked_at(Before())
+    beside = replace(board, before=Before(numbers(said, BESIDE, AWAY)))
+    assert not beside.raised(said, one_level_up(6.0))
+    below = int(EVERY.meeting([(4, 4)])[0])
+    meeting = replace(board, before=Before((below, *numbers(said, BESIDE, AWAY))))
+    assert [fault.name for fault in meeting.raised(said, one_level_up(6.0))] == ["overlap"]
+
+
 def test_what_is_left_to_be_seen_of_a_patch_beside_one_that_lies_askew_is_not_said_to_be_another() -> None:
     board, flat = looked_at(Before())
     askew = Fault(next(iter(EVERY.meeting([(8, 8)]))), ((4, 6), (5, 6)), "misaligned")
