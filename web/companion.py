@@ -298,6 +298,8 @@ class Companion:
     def _withdraw(self, *, by_hand: bool = False) -> None:
         last = self._lying[-1] if self.match.moves and isinstance(self.match.moves[-1], Laying) else None
         self._scribe.withdraw()
+        while self._alone and self.match.moves and isinstance(self.match.moves[-1], Advance):
+            self._scribe.withdraw()  # which only that piece had told
         self._account.verdict = None
         if last is not None:
             self._account.dismiss(name_of(last))

@@ -148,6 +148,16 @@ def test_where_nobody_can_say_so_who_moved_on_is_told_from_who_sews_next() -> No
     assert codes(shown.see(drawn("p04", 1), dear)) == ["not_your_turn", "not_in_reach", "too_expensive"]
 
 
+def test_moving_on_that_was_told_from_a_patch_is_taken_back_with_it() -> None:
+    shown = table("p01", "p04", "p06")
+    start = shown.companion.match
+    shown.companion = Companion(start, shown.record.append, alone=True)
+    shown.see(drawn("p04", 1))
+    assert told(shown.see() + shown.see()) == ["taken_back p04"]
+    assert shown.companion.match == start
+    assert told(shown.see(drawn("p04", 0))) == ["placed p04"]
+
+
 def test_leather_that_was_not_earned_is_told() -> None:
     shown = table("p01", "p04", "p06")
     assert codes(shown.see(on(0, "leather 1", (0, 0)))) == ["wrong_phase"]
