@@ -22,8 +22,9 @@ ODD = 0.05
 further patch at once."""
 SURE = 0.9
 """So probable an explanation must be, by what was seen and by that, to be taken without a question."""
-MOST_MOVED_ON = 4
-"""So often running, less one, people move on without buying, as far as that is told from what is sewn next."""
+MOST_MOVED_ON = 8
+"""So often running, less one, people move on without buying, as far as that is told from what is sewn next. Of 1,777
+patches in 60 games of the demo 39 came after three or more, two of them after five."""
 
 
 def laid_out(position: PatchworkPosition) -> tuple[Place, ...]:

@@ -148,6 +148,13 @@ def test_where_nobody_can_say_so_who_moved_on_is_told_from_who_sews_next() -> No
     assert codes(shown.see(drawn("p04", 1), dear)) == ["not_your_turn", "not_in_reach", "too_expensive"]
 
 
+def test_a_dear_patch_was_saved_for_by_moving_on_several_times() -> None:
+    shown = table("p25", "p01", "p04")
+    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    assert told(shown.see(drawn("p25", 0))) == [*["advanced Ann", "advanced Bob"] * 3, "placed p25"]
+    assert lying_of(shown.companion.match)[0].player == "Ann"
+
+
 def test_moving_on_that_was_told_from_a_patch_is_taken_back_with_it() -> None:
     shown = table("p01", "p04", "p06")
     start = shown.companion.match
