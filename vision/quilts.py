@@ -32,7 +32,7 @@ from vision.watch import Watcher
 APART = 11
 """So many columns after that of the left quilt the same column of the right one is counted."""
 QUILTS = 2
-ONE_ONLY = Said("only one quilt can be seen: show both, or let a second camera look at the other one")
+ONE_ONLY = Said("only one quilt can be seen: show both side by side, or let a second camera look at the other one")
 WORST_FIRST = (View.NO_BOARD, View.OCCLUDED, View.MOVING, View.SETTLED)
 
 
