@@ -4,6 +4,7 @@ It knows no page, no thread and no file. Each move goes through ``keep`` before 
 camera saw it or somebody entered it by hand.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -15,12 +16,13 @@ from vision.look import Known, Look, View
 from vision.sighting import Problem, SeenPiece, Sighting
 from web.account import Account
 from web.event import Advanced, BoardFound, CameraMoved, Corrected, Event, Placed, TakenBack, Unsure
+from web.hindsight import before_sewing
 from web.infer import Difference, compare, earliest, is_legal, misread, next_in_turn, placement, same, steadily_away
 from web.memory import Memory
 from web.naming import Laying, lying_of, move_of, name_of, owner, place_of
 from web.patience import MOST_AWAY, is_judgeable, is_turn_open, must_wait
 from web.scribe import Scribe
-from web.sewing import by_circle, moved_on_before
+from web.sewing import by_circle
 from web.trouble import CROWD, ILLEGAL, Trouble, is_over, is_same_problem, is_still_crowd, shows
 
 
@@ -235,8 +237,8 @@ class Companion:
         if is_turn_open(self.match, self._account.troubles, now) and not own_and_legal:
             return
         self._account.dismiss(piece.piece)
-        for _ in range(moved_on_before(match, place) if self._alone else 0):
-            self._advance()
+        if self._alone:
+            self._catch_up(before_sewing(match, place))
         match = self.match
         move = move_of(match, place)
         verdict = self._account.verdict = self._scribe.play(move)
@@ -293,6 +295,16 @@ class Companion:
     def _advance(self) -> None:
         before, move = self.match, Advance(self.match.position.to_move or "")
         self._account.tell(Advanced, player=move.player, violations=self.play(move).violations)
+        self._account.announce(before, self.match)
+
+    def _catch_up(self, match: Match) -> None:
+        """What nobody saw has happened: people moved on, just now or, as it turns out, earlier."""
+        before, known = self.match, Counter(move for move in self.match.moves if isinstance(move, Advance))
+        self._scribe.retell(match)
+        for move in (move for move in self.match.moves if isinstance(move, Advance)):
+            known[move] -= 1
+            if known[move] < 0:
+                self._account.tell(Advanced, player=move.player)
         self._account.announce(before, self.match)
 
     def _withdraw(self, *, by_hand: bool = False) -> None:

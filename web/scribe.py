@@ -35,6 +35,17 @@ class Scribe:
         self._keep(format_entry(Undo()))
         self.match = after
 
+    def retell(self, match: Match) -> None:
+        """Makes it this match instead, of the same game: what both began with stays."""
+        both = zip(self.match.moves, match.moves, strict=False)
+        same = next((number for number, (one, other) in enumerate(both) if one != other), None)
+        if same is None:
+            same = min(len(self.match.moves), len(match.moves))
+        while len(self.match.moves) > same:
+            self.withdraw()
+        for move in match.moves[same:]:
+            self.play(move)
+
     def amend(self, wrong: Move, right: Move) -> Verdict:
         """Withdraws everything back to a wrong move, then makes the right one and those after it again.
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from referee.games.patchwork import LEATHER, PatchworkPosition
 from referee.match import Match
-from referee.move import Advance, Buy, Leather, Place
+from referee.move import Buy, Leather, Place
 from referee.piece import PieceSet
 from referee.polyomino import Cells
 from vision.kind import id_of
@@ -22,9 +22,6 @@ ODD = 0.05
 further patch at once."""
 SURE = 0.9
 """So probable an explanation must be, by what was seen and by that, to be taken without a question."""
-MOST_MOVED_ON = 8
-"""So often running, less one, people move on without buying, as far as that is told from what is sewn next. Of 1,777
-patches in 60 games of the demo 39 came after three or more, two of them after five."""
 
 
 def laid_out(position: PatchworkPosition) -> tuple[Place, ...]:
@@ -46,20 +43,6 @@ def sewing(position: PatchworkPosition, place: Place) -> Buy | Leather:
 def sewer(position: PatchworkPosition, cells: Cells) -> str:
     """On whose quilt cells of the wide board lie."""
     return position.players[quilt_of(cells)]
-
-
-def moved_on_before(match: Match, place: Place) -> int:
-    """How often somebody must have moved on for a patch to be sewn on there by the rules; 0 where that is no reason."""
-    for count in range(MOST_MOVED_ON):
-        position = match.position
-        if not isinstance(position, PatchworkPosition):
-            break
-        if match.game.judge(position, sewing(position, place)).legal:
-            return count
-        verdict, match = match.play(Advance(position.to_move or ""))
-        if not verdict.legal:
-            break
-    return 0
 
 
 def bonus_of(match: Match) -> str | None:
