@@ -70,7 +70,7 @@ class Kind:
 POLYSSIMO = Kind("observer", "observer2", by_lines=True, stacks=True)
 KINDS: Mapping[str, Kind] = {
     "polyssimo": POLYSSIMO,
-    "polyssimo-puzzle": POLYSSIMO,
+    "polyssimo-puzzle": replace(POLYSSIMO, hanging=2.0),
     "blokus": Kind(
         "blokus",
         "blokus2",

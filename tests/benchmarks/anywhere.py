@@ -1,0 +1,76 @@
+"""Whole games followed without a page, before tables and cameras of every kind.
+
+``python -m tests.benchmarks.anywhere GAME --seeds 60 63`` plays the games of the demo before the simulated table as its
+seed draws it (0 to 50 degrees off the vertical, any lamp, paints, prints and thickness) instead of a demo's comfortable
+ones. Nobody answers anything, and who moves on in Patchwork is told from the patches alone. Its quilts lie side by side
+as in the demo, or the players would be exchanged.
+"""
+
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from referee.match import Match
+from referee.piece import PieceSet
+from tests.benchmarks.demo import Said, told
+from vision.kind import seen_set
+from vision.quilts import watcher_for
+from vision.simulated import Film, LyingPiece, scene
+from vision.simulated.quilts import side_by_side, two_quilts
+from web.companion import Companion
+from web.demo import script, usual_players
+from web.equipment import seen_piece_set_for
+from web.naming import name_of
+from web.script import Script
+from web.simulated import FPS, steps
+
+COLUMNS = ("game", "seed", "placements", "right", "wrong lines", "illegal", "problems", "questions", "over", "seconds")
+FIXED = ("apart", "rim", "azimuth_deg")
+"""What the tables of two quilts have of those of the demo."""
+
+
+@click.command()
+@click.argument("game")
+@click.option("--seeds", nargs=2, default=(60, 63), show_default=True, help="First and last.")
+@click.option("--verbose", is_flag=True, help="Every event, on standard error.")
+def main(game: str, seeds: tuple[int, int], verbose: bool) -> None:
+    """Prints a line for every game."""
+    piece_set = seen_piece_set_for(game)
+    click.echo("| " + " | ".join(COLUMNS) + " |\n" + "| --- " * len(COLUMNS) + "|")
+    for seed in range(seeds[0], seeds[1] + 1):
+        whole, began_s = script(seed, piece_set, usual_players(game)), time.monotonic()
+        lines: list[str] = []
+        companion = Companion(Match.start(whole.header, piece_set), keep=lines.append, alone=True)
+        events = list(_events(companion, film(whole, seed, piece_set), piece_set, verbose=verbose))
+        found = told(whole, piece_set, lines, [Said()])
+        illegal = sum(event["event"] == "placed" and not event["legal"] for event in events)
+        counts = [sum(event["event"] == kind for event in events) for kind in ("problem", "unsure", "over")]
+        row = (game, seed, found.placements, found.right, len(found.wrong), illegal, *counts)
+        click.echo("| " + " | ".join(map(str, (*row, round(time.monotonic() - began_s)))) + " |")
+
+
+def film(whole: Script, seed: int, piece_set: PieceSet) -> Film:
+    """A whole game before the table that a seed draws."""
+    seen, fixed = seen_set(piece_set), dict[str, Any]()
+    if piece_set.game == "patchwork":
+        seen = side_by_side(seen)
+        fixed = {name: value for name, value in two_quilts(seed, seen).items() if name in FIXED} | {"roll_deg": 0.0}
+    given = [LyingPiece(name_of(move), move.cells) for move in whole.moves[: whole.given]]
+    return Film(scene(seed, seen, **fixed), seen, steps(whole, whole.given), FPS, given)
+
+
+def _events(companion: Companion, film: Film, piece_set: PieceSet, *, verbose: bool) -> Iterator[dict[str, Any]]:
+    eyes = watcher_for(piece_set)
+    for frame, _ in film:
+        for event in companion.see(eyes.look(frame, companion.known())):
+            facts = event.as_json()
+            if verbose:
+                click.echo(str(facts), file=sys.stderr)
+            yield facts
+
+
+if __name__ == "__main__":
+    main()
