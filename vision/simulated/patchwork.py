@@ -31,10 +31,6 @@ ONE_MAKER, FEW_PRINTS = 0.5, 0.4
 """Share of kits whose prints go with one another, and of kits of so few prints that one often lies beside its like."""
 FEW = (5, 15)
 """So many prints such a kit has, the second no more; in the rendered photographs there are ten."""
-TIGHT = 0.5
-"""Share of kits cut so exactly and laid so carefully that where two like prints meet hardly a seam is to be seen."""
-SEAMED = 0.6
-"""Share of kits with a thin dark line where two patches meet, as most photographs of cardboard show it."""
 TONES = ((205, 165, 115), (180, 130, 85), (225, 195, 150), (150, 115, 90), (190, 175, 150), (120, 135, 110))
 
 
@@ -86,20 +82,7 @@ def kit(rng: np.random.Generator, piece_set: PieceSet) -> Kit:
     if rng.random() < FEW_PRINTS:
         kept = few[: int(rng.integers(*FEW))]
         instead |= {paint: instead[kept[number % len(kept)]] for number, paint in enumerate(few)}
-    chosen = replace(chosen, paints=tuple(instead[paint] for paint in chosen.paints))
-    if rng.random() < TIGHT:
-        chosen = _tight(rng, chosen)
-    return replace(chosen, seam=float(rng.uniform(0.01, 0.05))) if rng.random() < SEAMED else chosen
-
-
-def _tight(rng: np.random.Generator, chosen: Kit) -> Kit:
-    """The same patches with edges that are hardly rounded, close beside one another."""
-    return replace(
-        chosen,
-        bevel=float(rng.uniform(0.004, 0.03)),
-        loose_cells=float(rng.uniform(0.0, 0.025)),
-        loose_deg=float(rng.uniform(0.0, 0.5)),
-    )
+    return replace(chosen, paints=tuple(instead[paint] for paint in chosen.paints))
 
 
 def _of_one_maker(rng: np.random.Generator, few: list[Paint]) -> list[Paint]:

@@ -93,8 +93,7 @@ class Kit:
     """The pieces: thickness in cells, grooves, looseness, paints in the order of the piece set.
 
     ``dimple`` is how high the middle of each square stands above its rim, which is ``inset`` wide; ``glint`` how
-    strongly slopes that mirror a lamp shine; ``seam`` how wide the dark rim of a top is, in cells, where light
-    hardly gets in between pieces that lie close together."""
+    strongly slopes that mirror a lamp shine."""
 
     piece_height: float
     groove: float
@@ -110,7 +109,6 @@ class Kit:
     dimple: float = 0.0
     inset: float = 0.2
     glint: float = 0.0
-    seam: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
