@@ -62,6 +62,8 @@ FINER = 0.1
 """A fit is finer than what the network sees, which is believed only where the cells are clearer by so much."""
 HALF = 0.55
 """Share of the picture's width that is looked at where there may be two boards."""
+LEFT, RIGHT = 0, -1
+"""The ends of a picture, and of the boards that are found from left to right."""
 HALVES = (0.0, 0.5, -0.5)
 STARTS = sorted(product(HALVES, HALVES), key=lambda start: abs(start[0]) + abs(start[1]))[1:]
 """Where other fits begin, in cells from where the board seems to be, the nearest first."""
@@ -153,13 +155,21 @@ def _faint(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
 
 def find_boards(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
     """Up to two boards of a game in one picture, from left to right."""
-    width, one = bgr.shape[1], find_board(bgr, piece_set)
+    one = find_board(bgr, piece_set)
     if one is None:
         return find_in_halves(bgr, piece_set)
-    left, right = one.corners_px[:, 0].min(), one.corners_px[:, 0].max()
-    sides = [(start, end) for start, end in ((0, int(left)), (int(right), width)) if end - start > (right - left) / 2]
-    found = [one, *(pose for side in sides if (pose := _found_between(bgr, *side, piece_set)))]
+    found = [one, *(pose for end in (LEFT, RIGHT) if (pose := _found_beside(bgr, one, end, piece_set)))]
     return sorted(found, key=lambda pose: float(pose.corners_px[:, 0].mean()))[:2]
+
+
+def find_outermost(bgr: Picture, piece_set: PieceSet, end: int) -> BoardPose | None:
+    """The board of a game that is farthest to the left in a picture (``end`` is ``LEFT``), or to the right (``RIGHT``);
+    None where none is to be seen."""
+    one = find_board(bgr, piece_set)
+    if one is None:
+        found = find_in_halves(bgr, piece_set)
+        return found[end] if found else None
+    return _found_beside(bgr, one, end, piece_set) or one
 
 
 def find_in_halves(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
@@ -167,6 +177,13 @@ def find_in_halves(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
     width, half = bgr.shape[1], round(HALF * bgr.shape[1])
     found = [pose for start in (0, width - half) if (pose := _found_between(bgr, start, start + half, piece_set))]
     return found[:1] if len(found) == 2 and _meet(*found) else found
+
+
+def _found_beside(bgr: Picture, one: BoardPose, end: int, piece_set: PieceSet) -> BoardPose | None:
+    """Another board between one and that end of the picture, where there is room for half of it."""
+    left, right = one.corners_px[:, 0].min(), one.corners_px[:, 0].max()
+    strip = (0, int(left)) if end == LEFT else (int(right), bgr.shape[1])
+    return _found_between(bgr, *strip, piece_set) if strip[1] - strip[0] > (right - left) / 2 else None
 
 
 def _found_between(bgr: Picture, start: int, end: int, piece_set: PieceSet) -> BoardPose | None:

@@ -18,7 +18,7 @@ from referee.said import Said
 from vision.absence import ABSENT
 from vision.bare import Reminded
 from vision.bearings import Find
-from vision.boards import find_boards, find_in_halves
+from vision.boards import LEFT, RIGHT, find_boards, find_in_halves, find_outermost
 from vision.catalogue import catalogue
 from vision.frame import Frame, Picture
 from vision.given import from_corners
@@ -113,8 +113,7 @@ class QuiltsWatcher:
     def _finding(self, quilt: int) -> Find:
         def find(bgr: Picture, _: GridSize) -> BoardPose | None:
             if self._apart:  # the neighbour may be seen too, farther to the middle
-                found = find_boards(bgr, self._piece_set)
-                return found[min(quilt, len(found) - 1)] if found else None
+                return find_outermost(bgr, self._piece_set, (LEFT, RIGHT)[quilt])
             if self._looked_for is None or self._looked_for[0] is not bgr:
                 self._looked_for = bgr, find_two(bgr, self._piece_set)
             found = self._looked_for[1]

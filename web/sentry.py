@@ -16,6 +16,8 @@ from web.settings import Settings
 
 TICK_S = 0.25
 """So often is looked after the eyes."""
+LONGER = 2.0
+"""By this factor more time is given each time: where the machine is slow, one look would never come to its end."""
 MOST_HUNG = 3
 """So many hanging threads are left behind; then one of them must come back first."""
 
@@ -41,6 +43,7 @@ class Sentry:
     def __init__(self, make: Callable[[Pace], Eyes], tell: Tell, settings: Settings) -> None:
         self._make, self._tell, self._settings = make, tell, settings
         self._pace = Pace(settings.retry_s, settings.faults_a_minute)
+        self._patience_s = settings.hang_s
         self._stop = Event()
         self._hung: list[tuple[Eyes, Thread]] = []
         self._told: Step | None = None
@@ -72,6 +75,7 @@ class Sentry:
                 self._begin_afresh(DEAD)
             elif self._hangs():
                 self._hung.append((self.eyes, self._looking))
+                self._patience_s *= LONGER
                 self._begin_afresh(HUNG)
         self.eyes.stop()
 
@@ -79,7 +83,7 @@ class Sentry:
         """Whether the eyes have been at the same step for too long; before that it is said that they are slow."""
         step, settings = self.eyes.step, self._settings
         for_s = time.monotonic() - step.since_s
-        if step.doing in (Doing.OPENING, Doing.LOOKING) and for_s >= settings.hang_s:
+        if step.doing in (Doing.OPENING, Doing.LOOKING) and for_s >= self._patience_s:
             return True
         if step.doing is Doing.OPENING and for_s >= settings.slow_s:
             self._say_once(step, "waiting", OPENING)

@@ -38,6 +38,19 @@ class Hanging(Stage):
         return super().look(frame, known)
 
 
+class Slow(Stage):
+    """Takes so long for its first look."""
+
+    def __init__(self, stage: Stage, first_s: float) -> None:
+        super().__init__()
+        self._stage, self._first_s = stage, first_s
+
+    def look(self, frame: Frame, known: Known) -> Look:
+        time.sleep(self._first_s)
+        self._first_s = 0.0
+        return self._stage.look(frame, known)
+
+
 class Failing(Stage):
     """Raises this in every look."""
 
@@ -87,6 +100,20 @@ def test_a_look_that_hangs_is_said_to_be_slow_then_left_behind_and_fresh_eyes_lo
         let_go.set()  # it comes back with an empty board, and nobody listens
         wait_until(lambda: table.snapshot.camera.picture > pictures + 10)
         assert (sitting.length, table.snapshot.match and table.snapshot.match.troubles) == (length, ())
+
+
+@pytest.mark.fault("F33")
+def test_a_machine_too_slow_for_one_look_gets_more_time_for_the_next(tmp_path: Path) -> None:
+    stage = Stage()
+    made: list[Slow] = []
+
+    def make() -> Eye:
+        made.append(Slow(stage, 1.5))
+        return made[-1]
+
+    with eyed(tmp_path, make, hang_s=0.5) as (table, _, _):
+        wait_until(lambda: view(table) == "settled")
+        assert 1 < len(made) <= MOST_HUNG + 1
 
 
 @pytest.mark.fault("F33")
