@@ -55,19 +55,23 @@ class Door:
         with self._opening:
             names = own_names()
             if self._ports is None or not self._is_certified(names):
-                self.close()
+                self._stop()
                 self.join()
                 try:
                     self._ports = self._opened(names)
                 except OSError as error:
-                    self.close()
+                    self._stop()
                     raise InputError(
                         Said("the page for the phone cannot be served ({error}); see polyref doctor", error=str(error))
                     ) from error
             return self._ports
 
     def close(self) -> None:
-        """Begins to serve it no more."""
+        """Begins to serve it no more, once an opening that is under way has come to its end."""
+        with self._opening:
+            self._stop()
+
+    def _stop(self) -> None:
         servers, self._servers, self._ports = self._servers, [], None
         self._stopping = [Thread(target=server.stop, name="phone", daemon=True) for server in servers]
         for thread in self._stopping:

@@ -50,10 +50,11 @@ class HttpServer:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """The tables first: that ends the event streams, which would keep their threads for ever."""
-        self._door.close()
+        """The tables first: that ends the event streams, which would keep their threads for ever, and the eyes, which
+        would open the door for the phone again."""
         self._hall.end_phones()
         self._hall.close()
+        self._door.close()
         self._shared_door.close()
         self._waiter.end(self._door.join)
 

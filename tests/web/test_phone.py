@@ -143,6 +143,14 @@ def test_nothing_is_open_to_the_house_before_a_phone_is_chosen(table: tuple[str,
     wait_until(lambda: [thread for thread in threading.enumerate() if thread.name == "phone"])
 
 
+def test_the_door_is_not_opened_again_while_all_is_being_closed(tmp_path: Path) -> None:
+    others = set(threading.enumerate())
+    stations = Stations(POLYSSIMO, tmp_path / "config")
+    with served(tmp_path, no_camera, stations=stations, phone_port=0) as (_, table, _):
+        table.watch("phone")  # the eyes open it, in their own time
+    wait_until(lambda: not [one for one in threading.enumerate() if one.name == "phone" and one not in others])
+
+
 def test_the_host_is_shown_where_the_phone_page_is_and_pictures_come_over_both_ways(table: tuple[str, Table]) -> None:
     host, shown = table
     shown.watch("phone")
