@@ -3,7 +3,6 @@
 What lies beside such a piece may go on below it, and is only claimed where it could be nothing else.
 """
 
-from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from referee.grid import Cell
 from referee.polyomino import Cells
+from vision.askew import covered
 from vision.assemble import Explained, explain, scores, unrivalled
 from vision.before import Before
 from vision.catalogue import Catalogue
@@ -193,9 +193,5 @@ def _moved(number: int, cells: Cells, off: Offsets, higher: Offsets) -> Fault:
 
 def _covered(cells: Cells, right: float, down: float) -> Cells:
     """The cells of which a piece covers a good part that lies so far off its own."""
-    shares: Counter[Cell] = Counter()
-    for row, col in cells:
-        for rows, tall in ((0, 1 - abs(down)), (int(np.sign(down)), abs(down))):
-            for cols, wide in ((0, 1 - abs(right)), (int(np.sign(right)), abs(right))):
-                shares[(row + rows, col + cols)] += tall * wide  # type: ignore[assignment]
+    shares = covered(cells, np.zeros(2), 0.0, (right, down))
     return tuple(sorted(cell for cell, share in shares.items() if share >= COVERED))

@@ -191,7 +191,7 @@ def test_corners_shown_in_the_joined_picture_are_those_of_a_camera_s_own(
 ) -> None:
     first, second = QuiltsWatcher(PATCHES), QuiltsWatcher(PATCHES)
     right = first.look(abreast(*pictures, 0.0), Known()).boards[1]
-    monkeypatch.setattr("vision.quilts.find_outermost", lambda *_: None)  # nobody finds them but those who point at them
+    monkeypatch.setattr("vision.quilts.find_outermost", lambda *_: None)  # but who points at it does
     wide = pictures[0].shape[1] + pictures[1].shape[1]
     second.show_board(pose_from_corners(np.array(right.corners_xy), PATCHES.grid, (wide, pictures[0].shape[0])))
     [again] = second.look(abreast(*pictures, 0.0), Known()).boards
