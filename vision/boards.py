@@ -182,8 +182,8 @@ def find_in_halves(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
 def _found_beside(bgr: Picture, one: BoardPose, end: int, piece_set: PieceSet) -> BoardPose | None:
     """Another board between one and that end of the picture, where there is room for half of it."""
     left, right = one.corners_px[:, 0].min(), one.corners_px[:, 0].max()
-    strip = (0, int(left)) if end == LEFT else (int(right), bgr.shape[1])
-    return _found_between(bgr, *strip, piece_set) if strip[1] - strip[0] > (right - left) / 2 else None
+    start, stop = (0, int(left)) if end == LEFT else (int(right), bgr.shape[1])
+    return _found_between(bgr, start, stop, piece_set) if stop - start > (right - left) / 2 else None
 
 
 def _found_between(bgr: Picture, start: int, end: int, piece_set: PieceSet) -> BoardPose | None:
