@@ -45,10 +45,12 @@ class State:
 
 class Companion:
     """Follows one match. ``keep`` stores a line of the record; if it raises, the match has not changed. ``alone``:
-    there is nobody to say who moves on along the time board of Patchwork, so that it is told from who sews next."""
+    there is nobody to say who moves on along the time board of Patchwork, so that it is told from what is sewn on."""
 
     def __init__(self, match: Match, keep: Callable[[str], None], *, alone: bool = False) -> None:
         self._alone = alone
+        self._caught_up: list[tuple[Match, Match]] = []
+        """Matches as they became by a patch that told what nobody had seen, and as they were thought to be before."""
         self._scribe = Scribe(match, keep)
         self._account = Account()
         self._memory = Memory()
@@ -239,11 +241,13 @@ class Companion:
         self._account.dismiss(piece.piece)
         if self._alone:
             self._catch_up(before_sewing(match, place))
-        match = self.match
+        thought, match = match, self.match
         move = move_of(match, place)
         verdict = self._account.verdict = self._scribe.play(move)
         self._account.tell(Placed, place=move, violations=verdict.violations)
         if verdict.legal:
+            if match is not thought:
+                self._caught_up.append((self.match, thought))
             self._memory = replace(self._memory, undisturbed=True)
             self._account.announce(match, self.match)
         else:
@@ -299,6 +303,8 @@ class Companion:
 
     def _catch_up(self, match: Match) -> None:
         """What nobody saw has happened: people moved on, just now or, as it turns out, earlier."""
+        if match is self.match:
+            return
         before, known = self.match, Counter(move for move in self.match.moves if isinstance(move, Advance))
         self._scribe.retell(match)
         for move in (move for move in self.match.moves if isinstance(move, Advance)):
@@ -309,9 +315,10 @@ class Companion:
 
     def _withdraw(self, *, by_hand: bool = False) -> None:
         last = self._lying[-1] if self.match.moves and isinstance(self.match.moves[-1], Laying) else None
-        self._scribe.withdraw()
-        while self._alone and self.match.moves and isinstance(self.match.moves[-1], Advance):
-            self._scribe.withdraw()  # which only that piece had told
+        if self._caught_up and self._caught_up[-1][0] is self.match:
+            self._scribe.retell(self._caught_up.pop()[1])  # what only that piece had told is not known any more
+        else:
+            self._scribe.withdraw()
         self._account.verdict = None
         if last is not None:
             self._account.dismiss(name_of(last))

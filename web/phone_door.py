@@ -39,7 +39,7 @@ class Door:
 
     def __init__(self, make_app: Callable[[int], Any], settings: Settings) -> None:
         self._make_app, self._settings = make_app, settings
-        self._opening = Lock()
+        self._opening, self._ended = Lock(), False
         self._servers: list[Server] = []
         self._stopping: list[Thread] = []
         self._ports: Ports | None = None
@@ -67,7 +67,8 @@ class Door:
             return self._ports
 
     def close(self) -> None:
-        """Begins to serve it no more, once an opening that is under way has come to its end."""
+        """Begins to serve it no more, once an opening that is under way has come to its end; it stays closed."""
+        self._ended = True
         with self._opening:
             self._stop()
 
@@ -86,6 +87,8 @@ class Door:
         return self._certificate is not None and self._certificate.holds(names, utc_now())
 
     def _opened(self, names: set[str]) -> Ports:
+        if self._ended:
+            raise OSError("it is being closed")
         self._certificate = certificate(self._settings.data, names)
         path = str(self._certificate.path)
         first = self._settings.phone_port

@@ -16,8 +16,9 @@ from web.settings import Settings
 
 TICK_S = 0.25
 """So often is looked after the eyes."""
-LONGER = 2.0
-"""By this factor more time is given each time: where the machine is slow, one look would never come to its end."""
+LONGER, MOST_PATIENCE = 2.0, 8.0
+"""By this factor more time is given each time: where the machine is slow, one look would never come to its end. And in
+the end so many times as much."""
 MOST_HUNG = 3
 """So many hanging threads are left behind; then one of them must come back first."""
 
@@ -75,7 +76,7 @@ class Sentry:
                 self._begin_afresh(DEAD)
             elif self._hangs():
                 self._hung.append((self.eyes, self._looking))
-                self._patience_s *= LONGER
+                self._patience_s = min(LONGER * self._patience_s, MOST_PATIENCE * self._settings.hang_s)
                 self._begin_afresh(HUNG)
         self.eyes.stop()
 

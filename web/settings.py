@@ -57,7 +57,7 @@ class Settings:
     slow_s: float = 5.0
     """A camera that opens, or a look at a picture, that takes so long is said to be slow."""
     hang_s: float = 30.0
-    """And if it takes so long, it hangs: it is left alone and begun afresh, and may then take twice as long."""
+    """And if it takes so long, it hangs: it is left alone and begun afresh, and may then take longer."""
     faults_a_minute: int = 5
     """Looking is begun afresh no more often than this after it has failed."""
     picture_width_px: int = 960

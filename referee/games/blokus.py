@@ -23,7 +23,7 @@ from types import MappingProxyType
 from referee import rules
 from referee.agreement import check_no_hands, check_options_known, colours_of_people, option_among
 from referee.game import Game, Phase, Placing
-from referee.grid import Cell, GridSize
+from referee.grid import Cell, GridSize, beside
 from referee.move import Move, Place
 from referee.piece import PieceSet
 from referee.placements import Placement, placements, texts
@@ -182,11 +182,7 @@ def _at_corner(place: Place, own: frozenset[Cell]) -> Violation | None:
 
 # It never touches its own colour along an edge.
 def _apart(place: Place, own: frozenset[Cell]) -> Violation | None:
-    touching = tuple(
-        (row, col)
-        for row, col in place.cells
-        if not own.isdisjoint({(row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)})
-    )
+    touching = tuple(cell for cell in place.cells if not own.isdisjoint(beside(cell)))
     return rules.broken("edge_contact", touching, piece=place.piece) if touching else None
 
 

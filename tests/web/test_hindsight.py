@@ -41,6 +41,22 @@ def test_a_game_is_followed_though_some_moving_on_is_told_by_later_patches_only(
     assert kept == shown.companion.match
 
 
+def test_what_a_patch_told_of_earlier_moves_is_taken_back_with_it() -> None:
+    whole = game(63)
+    shown, lying = Seen(whole.header, PATCHES), list[SeenPiece]()
+    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    for place in whole.moves:
+        before, written = shown.companion.match, len(shown.record)
+        lying.append(seen(place.piece, *place.cells))
+        shown.see(*lying)
+        if Undo() in [parse_entry(line) for line in shown.record[written:]]:
+            break
+    assert shown.companion.match.moves[: len(before.moves)] != before.moves
+    shown.see(*lying[:-1])
+    shown.see(*lying[:-1])
+    assert shown.companion.match == before
+
+
 def test_what_no_moving_on_explains_changes_nothing() -> None:
     whole = game(63)
     shown = Seen(whole.header, PATCHES)
@@ -48,4 +64,5 @@ def test_what_no_moving_on_explains_changes_nothing() -> None:
     match = shown.companion.match
     on_top = replace(whole.moves[2], cells=whole.moves[0].cells)
     assert before_sewing(match, on_top) is match
-    assert before_sewing(match, replace(whole.moves[0], player="Bob")) is match
+    elsewhere = replace(whole.moves[2], piece=match.position.circle[-1])
+    assert before_sewing(match, elsewhere) is match

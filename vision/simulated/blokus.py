@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from referee.grid import GridSize
+from referee.grid import Cell, GridSize, beside
 from referee.piece import PieceSet
 from referee.placements import Placement, Placements, placements
 from vision.kind import COLOURS
@@ -133,9 +133,9 @@ def _next(table: Placements, hand: list[str], barred: int, touching: int, rng: n
 
 def _around(grid: GridSize, one: Placement) -> tuple[int, int]:
     """The cells beside a placement and those at its corners, as masks."""
-    beside, diagonal = set(), set()
+    near, diagonal = set[Cell](), set[Cell]()
     for row, col in one.cells:
-        beside |= {(row + 1, col), (row - 1, col), (row, col + 1), (row, col - 1)}
+        near.update(beside((row, col)))
         diagonal |= {(row + 1, col + 1), (row - 1, col - 1), (row - 1, col + 1), (row + 1, col - 1)}
-    inside = {cell for cell in beside if cell in grid} - set(one.cells)
+    inside = {cell for cell in near if cell in grid} - set(one.cells)
     return grid.mask(inside), grid.mask({cell for cell in diagonal if cell in grid} - inside - set(one.cells))

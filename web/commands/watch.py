@@ -74,7 +74,7 @@ def watch(
         seen = partial(opened, [partial(_opened, word, fps, piece_set) for word in words])
     match = Match.start(header, piece_set)
     with seen() as frames:
-        companion = Companion(match, _keeper(record_file, header), alone=True)
+        companion = Companion(match, _keeper(record_file, header), alone=pressed is None)
         name = profile or (getattr(frames, "name", None) if frames.live else None)
         camera = KnownCamera(config_folder(), name, asked_for=profile is not None) if name else None
         found = False
