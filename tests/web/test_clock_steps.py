@@ -85,14 +85,14 @@ def test_a_match_goes_on_and_neither_camera_nor_viewers_are_taken_for_gone(
 ) -> None:
     seen: set[str] = set()
     with (
-        staged(tmp_path, stale_s=0.6, slow_s=0.6, hang_s=0.9, heartbeat_s=0.2) as (address, stage, table, sitting),
+        staged(tmp_path, stale_s=1.5, slow_s=1.5, hang_s=1.8, heartbeat_s=0.2) as (address, stage, table, sitting),
         closing(urllib.request.urlopen(f"{address}/events", timeout=5)) as stream,
     ):
         table.do(lambda _: sitting.begin(wished(("Ann", "Bob"), "open", None)))
         stage.lay(F)
-        wait_until(lambda: sitting.length == 2)
+        wait_until(lambda: sitting.length == 2 and table.snapshot.camera.view == "settled")
         clock.shift(step)
-        ends_s = time.monotonic() + 1.2  # longer than a camera may be silent or a look may take
+        ends_s = time.monotonic() + 2.0  # longer than a camera may be silent or a look may take
         while time.monotonic() < ends_s:
             seen.add(table.snapshot.camera.view)
             time.sleep(0.02)
