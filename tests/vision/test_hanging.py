@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
+from tests.readings import clear_reading
 from vision.assemble import explain, scores
 from vision.catalogue import Catalogue, catalogue
 from vision.claims import claims
@@ -19,17 +19,10 @@ BEYOND = (2, -1)
 
 def reading(every: Catalogue, beyond: float) -> Reading:
     """The S of four at the edge, and this evidence that it goes on beyond."""
-    shape = (every.grid.rows + 2 * RING, every.grid.cols + 2 * RING)
-    low = np.full(shape, -9, np.float32)
-    occupied, right, down = low.copy(), low.copy(), low.copy()
-    whole = (*WITHIN, BEYOND)
-    for row, col in whole:
-        occupied[row + RING, col + RING] = 9
-        right[row + RING, col + RING] = 9 if (row, col + 1) in whole else -9
-        down[row + RING, col + RING] = 9 if (row + 1, col) in whole else -9
+    seen = clear_reading(every.grid, [(*WITHIN, BEYOND)], 0.75)
+    occupied = seen.occupied.copy()
     occupied[BEYOND[0] + RING, BEYOND[1] + RING] = beyond
-    paints, lab = np.zeros((2, *shape), np.float32), np.zeros((*shape, 3), np.float32)
-    return Reading(every.grid, occupied, right, down, low, low, paints, lab, 0.75)
+    return replace(seen, occupied=occupied)
 
 
 def said_of(every: Catalogue, beyond: float) -> set[str]:

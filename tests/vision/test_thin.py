@@ -7,6 +7,7 @@ import pytest
 
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
+from tests.readings import clear_reading
 from vision.assemble import explain, scores
 from vision.before import Before
 from vision.catalogue import catalogue
@@ -21,21 +22,7 @@ BESIDE: Cells = ((4, 5), (4, 6))
 AWAY: Cells = ((7, 0), (7, 1), (8, 0))
 
 
-def reading(*pieces: Cells) -> Reading:
-    """The squares on which patches lie, each with clear borders around it."""
-    shape = (EVERY.grid.rows + 2 * RING, EVERY.grid.cols + 2 * RING)
-    low = np.full(shape, -9, np.float32)
-    occupied, right, down = low.copy(), low.copy(), low.copy()
-    for piece in pieces:
-        for row, col in piece:
-            occupied[row + RING, col + RING] = 9
-            right[row + RING, col + RING] = 9 if (row, col + 1) in piece else -9
-            down[row + RING, col + RING] = 9 if (row + 1, col) in piece else -9
-    paints = np.zeros((2, *shape), np.float32)
-    return Reading(EVERY.grid, occupied, right, down, low, low, paints, np.zeros((*shape, 3), np.float32), 0.1)
-
-
-SEEN = reading(UPPER, BESIDE, AWAY)
+SEEN = clear_reading(EVERY.grid, (UPPER, BESIDE, AWAY), 0.1)
 
 
 def looked_at(before: Before) -> tuple[Board, Claims]:
@@ -85,7 +72,7 @@ def numbers(said: Claims, *cells: Cells) -> tuple[int, ...]:
 
 def test_a_patch_on_bare_board_lies_on_no_other_however_high_it_looks() -> None:
     board, said = looked_at(Before())
-    alone = replace(board, reading=reading(UPPER, AWAY))
+    alone = replace(board, reading=clear_reading(EVERY.grid, (UPPER, AWAY), 0.1))
     assert not alone.raised(said, one_level_up(6.0))
 
 
