@@ -9,6 +9,9 @@ from tests.web.shelf import served_shelf
 
 pytestmark = pytest.mark.browser
 
+TAPPED_ON = "form => setInterval(() => { form.requestSubmit(); console.log('tapped'); }, 50)"
+"""Somebody taps until the page has gone."""
+
 
 @pytest.mark.fault("F16")
 def test_where_the_answer_is_lost_the_page_asks_again_and_it_is_done_once(page: Page, tmp_path: Path) -> None:
@@ -36,6 +39,20 @@ def test_two_taps_on_begin_are_one_match(page: Page, tmp_path: Path) -> None:
         _name_players(page, address)
         page.get_by_role("button", name="Begin").dblclick()
         expect(page).to_have_url(f"{address}/by-hand/1")
+        expect(page.get_by_role("button", name="Take W26")).to_be_visible()
+        assert store.ids() == (1,)
+
+
+@pytest.mark.fault("F16")
+def test_a_tap_between_the_answer_and_the_next_page_begins_no_second_match(page: Page, tmp_path: Path) -> None:
+    held: list[Route] = []
+    with served_shelf(tmp_path) as (address, store):
+        _name_players(page, address)
+        page.route(f"{address}/by-hand/1", lambda route: held.append(route))
+        with page.expect_request(f"{address}/by-hand/1"):
+            page.locator("#agreeing").evaluate(TAPPED_ON)
+        page.wait_for_event("console", lambda message: message.text == "tapped")
+        held[0].continue_()
         expect(page.get_by_role("button", name="Take W26")).to_be_visible()
         assert store.ids() == (1,)
 

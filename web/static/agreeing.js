@@ -1,7 +1,7 @@
 // Setting up a match by hand: the game, who plays it and what is agreed.
 
+import { beginMatch } from "./beginning.js";
 import { say } from "./language.js";
-import { once } from "./once.js";
 import { Ring } from "./ring.js";
 
 const at = (selector) => document.querySelector(selector);
@@ -78,15 +78,9 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   refuse("");
   const wished = wishes();
-  try {
-    const answer = await once("/api/by-hand", JSON.stringify(wished));
-    const told = await answer.json();
-    if (answer.ok) remember(wished);
-    if (answer.ok) location.assign(`/by-hand/${told.id}`);
-    else refuse(told.error);
-  } catch {
-    refuse(say("Polyref does not answer. Is it still running?"));
-  }
+  const words = await beginMatch("/api/by-hand", wished);
+  if (!words) remember(wished);
+  refuse(words);
 });
 recall();
 fit();

@@ -1,9 +1,9 @@
 // A match gone through with a slider: the board after every line of its record, and what happened there in words.
 
+import { beginMatch } from "./beginning.js";
 import { Boards } from "./boards.js";
 import { button, element } from "./elements.js";
 import { say } from "./language.js";
-import { once } from "./once.js";
 import { drawTrack } from "./patchwork.js";
 import { definePatterns } from "./pieces.js";
 import { seatsOf } from "./seats.js";
@@ -129,10 +129,8 @@ async function begin() {
 
 // A match of its own that begins as this one stood here.
 async function branch() {
-  const answer = await once(`/api/matches/${match}/branch`, JSON.stringify({ at: wanted })).catch(() => null);
-  const told = await answer?.json();
-  if (answer?.ok) location.assign(`/by-hand/${told.id}`);
-  else at("#status").textContent = told?.error ?? say("Polyref does not answer. Is it still running?");
+  const words = await beginMatch(`/api/matches/${match}/branch`, { at: wanted });
+  if (words) at("#status").textContent = words;
 }
 
 at("#branch").addEventListener("click", branch);
