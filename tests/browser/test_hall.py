@@ -73,6 +73,14 @@ def test_tables_are_opened_told_apart_and_closed_from_the_hall(quiet: Page, tmp_
         expect(quiet.locator("#this-table")).to_have_text("Table")
 
 
+def test_two_taps_open_one_table(quiet: Page, tmp_path: Path) -> None:
+    with staged_hall(tmp_path) as (address, hall, _):
+        quiet.goto(f"{address}/hall")
+        quiet.get_by_role("button", name="Open another table").dblclick()
+        expect(quiet.locator("#this-table")).to_have_text("Table 2")
+        assert tuple(hall.tables) == (1, 2)
+
+
 def test_a_press_is_not_lost_though_the_card_changes_under_the_finger(quiet: Page, tmp_path: Path) -> None:
     with staged_hall(tmp_path, 2) as (address, hall, stages):
         begin(hall.tables[2], "Cid", "Dora")

@@ -5,6 +5,7 @@ import { say } from "./language.js";
 const at = (selector) => document.querySelector(selector);
 const EVERY_MS = 1000;
 
+let leaving = false; // for the table that has been opened: taps until the page has gone open no other
 let pressed = false; // a card that is changed between press and release would lose the click
 let shown = new Map(cards().map((card) => [card.dataset.table, card.outerHTML]));
 
@@ -90,9 +91,13 @@ function offer(said) {
 offer(at("#open"));
 cards().forEach(wake);
 at("#open")?.addEventListener("click", async () => {
+  if (leaving) return;
+  leaving = true;
   const { number } = await post("/api/hall");
   if (number) location.assign(`/table/${number}/`);
+  else leaving = false;
 });
+addEventListener("pageshow", () => (leaving = false));
 
 at(".tables").addEventListener("pointerdown", () => (pressed = true));
 for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => (pressed = false)));
