@@ -46,9 +46,13 @@ def test_two_taps_on_begin_are_one_match(page: Page, tmp_path: Path) -> None:
 @pytest.mark.fault("F16")
 def test_a_tap_between_the_answer_and_the_next_page_begins_no_second_match(page: Page, tmp_path: Path) -> None:
     held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
     with served_shelf(tmp_path) as (address, store):
         _name_players(page, address)
-        page.route(f"{address}/by-hand/1", lambda route: held.append(route))
+        page.route(f"{address}/by-hand/1", hold)
         with page.expect_request(f"{address}/by-hand/1"):
             page.locator("#agreeing").evaluate(TAPPED_ON)
         page.wait_for_event("console", lambda message: message.text == "tapped")
