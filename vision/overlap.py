@@ -21,8 +21,6 @@ TRIED = 8
 MOST_LOST = 24.0
 """Log-odds by which the evidence for an upper piece may fall short of that for what else may fill its cells: what comes
 to light below it explains hardly more than that."""
-FLOATING = 4.0
-"""Log-odds against an overlap where nothing is seen of a piece below it: it hardly ever hides so well."""
 WHICH = 0.5
 """What the evidence one level up counts once more when it is asked which piece lies on others, not whether one does."""
 RIVALS = 4
@@ -55,11 +53,6 @@ class Overlap:
     lead: float
     margin: float = np.inf
 
-    @property
-    def strain(self) -> float:
-        """Log-odds against it because nothing holds it."""
-        return 0.0 if self.on else FLOATING
-
 
 def find_overlap(
     lower: Reading,
@@ -86,7 +79,8 @@ def find_overlap(
     table = _Table(lower, pose, catalogue, alone, before)
     likely = np.where(alone.losses(alike, catalogue) < MOST_LOST, lifts, -np.inf)
     tried = [table.with_upper(number, float(told[number])) for number in _likeliest(likely, catalogue, before.lying)]
-    return table.best([each for each in tried if each.lead > 0], told + WHICH * seen_up)
+    # One of which nothing is seen to hold it would float: what lies below hardly ever hides so well.
+    return table.best([each for each in tried if each.on and each.lead > 0], told + WHICH * seen_up)
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,8 +104,7 @@ class _Table:
         # What only the upper piece hides is asked of neither explanation.
         flat = self._scores(self.lower.without(set(hidden) - set(cells))).gain
         best_flat = max(float(flat[list(each.placements)].sum()) for each in self.alone.found)
-        found = Overlap(number, cells, on, explained, below, told + rest.score - best_flat)
-        return replace(found, lead=found.lead - found.strain)
+        return Overlap(number, cells, on, explained, below, told + rest.score - best_flat)
 
     def best(self, tried: list[Overlap], told: Weights) -> Overlap | None:
         """The likeliest of some overlaps; ``told`` is the evidence for each."""
@@ -131,7 +124,7 @@ class _Table:
         hidden = self._hidden_by(rivals)
         blank = self.lower.without(hidden)
         rest = [self._explained(blank, hidden, one.upper).found[0].score for one in rivals]
-        totals = [float(told[one.upper]) + score - one.strain for one, score in zip(rivals, rest, strict=True)]
+        totals = [float(told[one.upper]) + score for one, score in zip(rivals, rest, strict=True)]
         first, second = (int(at) for at in np.argsort(totals)[:-3:-1])
         return replace(rivals[first], margin=totals[first] - totals[second])
 

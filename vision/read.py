@@ -24,7 +24,7 @@ from vision.pose import BoardPose
 from vision.reading import Reading
 from vision.rectify import fitted
 from vision.sighting import Problem, SeenBoard, Sighting
-from vision.thickness import thickness
+from vision.thickness import FEWEST_PIECES, USUAL_SPREAD, thickness
 from vision.thin import Board
 from vision.twins import told_apart
 
@@ -32,6 +32,8 @@ TROUBLE = -3.0
 """Evidence (log-odds) of trouble from which on a second look is taken one level up."""
 FEWEST_TROUBLED = 3
 """A piece that lies askew troubles at least so many cells."""
+PLANES = (USUAL_THICKNESS, USUAL_THICKNESS + USUAL_SPREAD, USUAL_THICKNESS - USUAL_SPREAD)
+"""Tried where few pieces lie and what lies there is not clear on the plane that was measured."""
 SURE_LEAD = 3.0
 """Log-odds by which an overlap must lead to be named; below it, its cells are uncertain."""
 
@@ -53,14 +55,18 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
     """What lies on a board whose pose is known, going by what is ``given`` besides the picture."""
     every = catalogue(piece_set)
     fine, (bgr, fitted_pose) = (bgr, pose), fitted(bgr, pose, every.kind.scale)  # a large picture is shrunk once
-    height = given.height if every.kind.thickness is None else every.kind.thickness
-    if height is None:
+    known = given.height if every.kind.thickness is None else every.kind.thickness
+    height = known
+    if known is None:
         height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), fitted_pose)
     before = Before.of(given.known, given.change, every)
     board = PosedBoard(bgr, fitted_pose, every, before)
     glance = board.glance(USUAL_THICKNESS if height is None else height, twice=given.careful)
+    if height != known and len(glance.said.pieces) < FEWEST_PIECES:
+        glance = board.on_its_plane(glance, twice=given.careful)
+        height = glance.seen.height
     overlap = board.overlap(glance) if every.kind.stacks and glance.is_suspect(before) else None
-    held = overlap is not None and overlap.on and min(overlap.lead, overlap.margin) >= SURE_LEAD
+    held = overlap is not None and min(overlap.lead, overlap.margin) >= SURE_LEAD
     askew = None if held or not every.kind.stacks else _askew(*fine, glance.seen, glance.said, every)
     if askew:
         overlap = None
@@ -100,6 +106,11 @@ class Glance:
         troubled = float(self.seen.troubled.max()) > TROUBLE
         return bool(self.said.uncertain) or troubled or not self.said.claimed.issuperset(before.lying)
 
+    @property
+    def fits(self) -> float:
+        """How well (log-odds) all fits the plane: what the likeliest pieces explain, less the worst trouble."""
+        return self.explained.found[0].score - float(self.seen.troubled.max())
+
 
 @dataclass(frozen=True, eq=False)
 class PosedBoard:
@@ -125,6 +136,14 @@ class PosedBoard:
         partly = unrivalled(explained, evidence, self.catalogue, doubted) if hidden else ()
         said = claims(explained, reading, self.catalogue, hidden, partly, self.before.lying)
         return Glance(seen, hidden, reading, explained, said)
+
+    def on_its_plane(self, glance: Glance, *, twice: bool) -> Glance:
+        """The same, or a glance at another plane if that fits better: of few pieces a wrong one may be measured."""
+        for height in PLANES:
+            if not glance.hidden and not glance.is_suspect(self.before):
+                break
+            glance = max(glance, self.glance(height, twice=twice), key=lambda one: one.fits)
+        return glance
 
     def thin(self, glance: Glance, *, twice: bool) -> tuple[Claims, tuple[Problem, ...]]:
         """What may be said where pieces are thin, and what lies wrongly."""
