@@ -27,7 +27,7 @@ PRIOR_SHARE = 0.25
 MOST_EDGE = 24.0
 """No border counts for more than this difference (sum over L*, a*, b* as 8-bit values): one strong edge is one edge."""
 FEWEST_PIECES, AGREEING, ALIKE = 4, 4, 0.1
-"""In a game, so many readings of at least so many pieces settle the thickness, if they differ by no more than this."""
+"""In a game, readings of at least so many pieces settle it: so many in turn that differ by no more than this."""
 BESIDE_PX = (-5, -4, 3, 4)
 """Where no edge is expected, relative to a lattice line."""
 
@@ -71,9 +71,13 @@ def _crest(left: float, here: float, right: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """What thickness was found so far in a game: the set of pieces is the same all the time."""
+    """What thickness was found so far in a game: the set of pieces is the same all the time.
+
+    ``pieces`` is how many lay there when it was found last: while nothing comes, the same error is made again.
+    """
 
     found: tuple[float, ...] = ()
+    pieces: int = 0
 
     @property
     def height(self) -> float | None:
@@ -82,9 +86,9 @@ class Gauge:
 
     def with_reading(self, found: float | None, pieces: int) -> "Gauge":
         """One more reading, of a board with so many pieces on it: of few, little can be told."""
-        if found is None or pieces < FEWEST_PIECES or self.height is not None:
+        if self.height is not None or found is None or pieces < FEWEST_PIECES or pieces == self.pieces:
             return self
-        return Gauge((*self.found, found)[-AGREEING:])
+        return Gauge((*self.found, found)[-AGREEING:], pieces)
 
 
 def lattice_edges(lab: Picture, pose: BoardPose, height: float) -> float:
