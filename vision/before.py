@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from referee.grid import Cell
 from vision.assemble import Scores, Weights
 from vision.catalogue import Catalogue
 from vision.look import Known
@@ -75,6 +76,10 @@ class Before:
         """What the match knows, in placement numbers."""
         numbers = [catalogue.find(piece.piece, piece.cells) for piece in known.lying] if known else []
         return Before(tuple(number for number in numbers if number is not None), change)
+
+    def colours(self, catalogue: Catalogue) -> dict[Cell, int]:
+        """The number of the paint on every cell where something lies."""
+        return {cell: int(catalogue.paint[number]) for number in self.lying for cell in catalogue.cells_of(number)}
 
     def lower(self, found: Scores, catalogue: Catalogue, height: float) -> Scores:
         """The evidence for pieces lying on the board, their tops so high, with what is known from before."""

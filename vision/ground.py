@@ -3,7 +3,7 @@
 No network is asked, so that a print which none has seen is a piece nevertheless, whatever its ground.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -22,10 +22,24 @@ TAILS = 3.0
 UNLIKE = 12.0
 """Square of the distance from the bare board, in its own spread, from which on a cell looks like none of it: of bare
 cells one in 130, if they are spread normally."""
+SHADE_DARKER, SHADE_TINGE = 8.0, 0.25
+"""Shaded board is darker by so much (L*), and differs in colour (a*, b*) by no more than this part of that."""
 MOST = 6.0
 """That a cell looks unlike the board counts for so many log-odds at most."""
 
 Table = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Heap:
+    """What one kind of ground would look like at every place (``middles``, N x 3), and its ``spread`` (3 x 3)."""
+
+    middles: Table
+    spread: Table
+
+    def within(self, looks: Table) -> Table:
+        """Squares of the distances (N) of some looks (N x 3) from what it would look like, in its spread."""
+        return within(looks - self.middles, self.spread)
 
 
 def with_ground(reading: Reading) -> Reading:
@@ -38,9 +52,59 @@ def with_ground(reading: Reading) -> Reading:
     if bare.sum() < FEWEST_BARE:
         return reading
     looks = reading.paint_lab[seen].astype(np.float64)
-    middles, spread = bare_look(looks, np.argwhere(seen).astype(np.float64), bare[seen])
+    heaps = bare_looks(looks, np.argwhere(seen).astype(np.float64), bare[seen])
+    unlike = np.min([heap.within(looks) for heap in heaps], axis=0)
     occupied = reading.occupied.copy()
-    occupied[seen] += np.clip((within(looks - middles, spread) - UNLIKE) / 2, 0.0, MOST)
+    occupied[seen] += np.clip((unlike - UNLIKE) / 2, 0.0, MOST)
+    return replace(reading, occupied=occupied)
+
+
+def bare_looks(looks: Table, places: Table, bare: npt.NDArray[np.bool_]) -> list[Heap]:
+    """What the bare board looks like, by those of some cells (looks and places, N x 3 and N x 2) that are ``bare``: in
+    the light, and in the shade where some of them lie there."""
+    lit = _heap(looks, places, bare)
+    dark = bare & (lit.within(looks) > UNLIKE)
+    dark &= _is_shade(looks - lit.middles)
+    return [lit] if dark.sum() < FEWEST_BARE else [lit, _heap(looks, places, dark)]
+
+
+def _is_shade(off: Table) -> npt.NDArray[np.bool_]:
+    """Which of some differences (N x 3) from the lit board a shadow may make: darker, and hardly of another colour."""
+    return np.asarray((off[:, 0] < -SHADE_DARKER) & (np.hypot(off[:, 1], off[:, 2]) < -SHADE_TINGE * off[:, 0]))
+
+
+def _heap(looks: Table, places: Table, bare: npt.NDArray[np.bool_]) -> Heap:
+    """The heap of some bare cells, brighter towards the lamp."""
+    slope = np.column_stack([np.ones(len(places)), places - places.mean(axis=0)])
+    near = np.ones(int(bare.sum()))
+    for _ in range(ROUNDS):
+        pull = slope[bare] * near[:, None]
+        middles = slope @ np.linalg.lstsq(pull.T @ slope[bare], pull.T @ looks[bare], rcond=None)[0]
+        off = (looks - middles)[bare]
+        spread = (off * near[:, None]).T @ off / len(off) + NOISE**2 * np.eye(3)
+        near = nearness(off, spread)
+    return Heap(middles, spread)
+
+
+def within(self, looks: Table) -> Table:
+        """Squares of the distances (N) of some looks (N x 3) from what it would look like, in its spread."""
+        return within(looks - self.middles, self.spread)
+
+
+def with_ground(reading: Reading) -> Reading:
+    """The same reading with evidence that cells are filled which look unlike the bare ones. That a cell looks like the
+    board says nothing: there are prints of its colour. Cells whose evidence is nought are hidden and left as they are.
+    """
+    grid = np.zeros(reading.occupied.shape, bool)
+    grid[RING:-RING, RING:-RING] = True
+    seen, bare = grid & (reading.occupied != 0), grid & (reading.occupied < BARE)
+    if bare.sum() < FEWEST_BARE:
+        return reading
+    looks = reading.paint_lab[seen].astype(np.float64)
+    heaps = bare_looks(looks, np.argwhere(seen).astype(np.float64), bare[seen])
+    unlike = np.min([heap.within(looks) for heap in heaps], axis=0)
+    occupied = reading.occupied.copy()
+    occupied[seen] += np.clip((unlike - UNLIKE) / 2, 0.0, MOST)
     return replace(reading, occupied=occupied)
 
 

@@ -20,6 +20,9 @@ from vision.rectify import Raster, rectified
 
 WHITE_PERCENTILE = 92
 """The board is the lightest thing in its own picture: this percentile of each channel counts as its white."""
+FILLED, LIGHT_PERCENTILE = 1.0, 75
+"""This percentile of the lightest channels of the cells with more evidence (log-odds) for a piece is white at least:
+the rest may mirror a lamp."""
 RIM = 0.5
 """Cells around the grid that are of the board still, on every make of it."""
 MOST_STRIPED = 3.0
@@ -30,6 +33,7 @@ MARKS = ("occupied", "joined_right", "joined_down", "hidden", "troubled", "strip
 Planes = npt.NDArray[np.float32]
 Marks = npt.NDArray[np.float32]
 White = npt.NDArray[np.float32]
+Tops = npt.NDArray[np.float32]
 
 
 def raster(grid: GridSize, scale: int) -> Raster:
@@ -43,10 +47,14 @@ def planes(bgr: Picture, pose: BoardPose, height: float, level: int = 0, scale: 
     at level 0 the lower plane is the board, at level 1 it is the plane of the tops, for pieces lying on others. A cell
     is ``scale`` pixels wide.
     """
-    layout = raster(pose.grid, scale)
-    upper = rectified(bgr, pose, layout, (level + 1) * height)
-    lower = rectified(bgr, pose, layout, level * height)
+    upper, lower = _pair(bgr, pose, height, level, scale)
     return stacked(upper, lower, shifts(pose, height, level), level, scale, white_of(lower, scale))
+
+
+def _pair(bgr: Picture, pose: BoardPose, height: float, level: int, scale: int) -> tuple[Picture, Picture]:
+    """The upper and the lower plane (H x W x 3, BGR uint8)."""
+    layout = raster(pose.grid, scale)
+    return rectified(bgr, pose, layout, (level + 1) * height), rectified(bgr, pose, layout, level * height)
 
 
 def shifts(pose: BoardPose, height: float, level: int = 0) -> tuple[float, float, float, float]:
@@ -85,13 +93,16 @@ def observe(
     ``twice``: also looked at half a turn round, by the kind's second network if it has one, and the mean taken: slower,
     and steadier where little is to be seen.
     """
-    seen = planes(bgr, pose, height, level, kind.scale)
+    upper, lower = _pair(bgr, pose, height, level, kind.scale)
+    white = white_of(lower, kind.scale)
+    seen = stacked(upper, lower, shifts(pose, height, level), level, kind.scale, white)
     marks = answer(kind.network, seen)
     if twice:
         marks = 0.5 * (marks + _turned_back(answer(kind.second or kind.network, _turned(seen))))
     given = dict(zip(MARKS, marks, strict=False))
     paints = _paints(given.pop("striped"), marks[len(MARKS) :])
-    return Reading(pose.grid, **given, paints=paints, paint_lab=_lab(seen, kind.scale), height=height)
+    lab = _lab(_tops(upper, kind.scale) / white, given["occupied"] > FILLED)
+    return Reading(pose.grid, **given, paints=paints, paint_lab=lab, height=height)
 
 
 def _paints(striped: Marks, colours: Marks) -> Marks:
@@ -118,10 +129,17 @@ def _turned_back(marks: Planes) -> Planes:
     return back
 
 
-def _lab(seen: Planes, scale: int) -> npt.NDArray[np.float32]:
-    """Mean colour of the inner half of each cell's top, as CIE L*a*b* (D65) relative to the board's white."""
-    tall, wide = seen.shape[1] // scale, seen.shape[2] // scale
+def _tops(upper: Picture, scale: int) -> Tops:
+    """Mean colour of the inner half of each cell's top (rows x cols x 3, BGR)."""
+    tall, wide = upper.shape[0] // scale, upper.shape[1] // scale
     inner = slice(scale // 4, -scale // 4)
-    cells = seen[2::-1].reshape(3, tall, scale, wide, scale)[:, :, inner, :, inner]
-    rgb = np.clip(cells.mean(axis=(2, 4)) + 0.5, 0, 1)
-    return np.asarray(rgb2lab(rgb.transpose(1, 2, 0)), dtype=np.float32)
+    cells = upper.reshape(tall, scale, wide, scale, 3)[:, inner, :, inner]
+    return np.asarray(cells.mean(axis=(1, 3), dtype=np.float32))
+
+
+def _lab(tops: Tops, filled: npt.NDArray[np.bool_]) -> Tops:
+    """Colours (BGR, the board's white is 1) as CIE L*a*b* (D65). On a grey board most pieces are lighter than it: then
+    they are what is white."""
+    lightest = np.percentile(tops[filled].max(axis=1), LIGHT_PERCENTILE) if filled.any() else 1.0
+    rgb = np.clip(tops[..., ::-1] / max(lightest, 1.0), 0, 1)
+    return np.asarray(rgb2lab(rgb), dtype=np.float32)

@@ -5,27 +5,32 @@ like nothing. Seen together the four colours are still four: the cells fall into
 name; the bare board is a fifth, whose light may change from one end to the other.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import permutations
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
-from vision.ground import NOISE, ROUNDS, TAILS, Table, bare_look, nearness, within
+from referee.grid import Cell
+from vision.ground import NOISE, ROUNDS, TAILS, UNLIKE, Table, bare_looks, nearness, within
 from vision.kind import COLOURS
-from vision.reading import RING, Reading
+from vision.reading import RING, Evidence, Reading
 
+KNOWN = 4.0
+"""What is known of a cell's colour counts for so many log-odds: what was seen wrongly may come to light."""
 FILLED = 1.0
 """Evidence (log-odds) from which on a cell tells about the colours."""
-FEWEST_CELLS, FEWEST_OF_ONE = 40, 6
-"""Fewer cells, in all or of one colour, say too little of the others."""
+FEWEST_CELLS, FEWEST_OF_ONE, FEWEST_KNOWN = 40, 6, 4
+"""Fewer cells, in all or of one colour, say too little of the others, unless so many of each colour are known."""
 SHARE = 0.3
 """So much of what the network says counts beside the looks: it hesitates where it is wrong, but errs alike in all cells
 of a colour. Where both agree, all of it counts."""
 LEAST = -8.0
 """What the network says against a colour counts for so many log-odds at most where the heaps get their names."""
 BURNT = 99.0
-"""From this lightness on (L*, the board's white is 100) a cell has lost its colour."""
+"""From this lightness on (L*, white is 100) a cell has lost its colour."""
 APART = 3.0
 """So many standard deviations two heaps must lie apart to be two."""
 DIRECTIONS = np.array([(11.0, -80.0), (-4.0, 50.0), (51.0, 15.0), (-59.0, 15.0)])
@@ -35,6 +40,8 @@ MOST = 8.0
 """That a cell looks like a piece counts for so many log-odds at most."""
 BEARING = 6.0
 """What it counts for, in log-odds, that all colours lie where they do, against lying on the opposite sides."""
+
+NOTHING_KNOWN: Mapping[Cell, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,24 +59,51 @@ class _Heaps:
         return np.asarray(np.exp(self.odds).mean(axis=0))
 
 
-def with_palette(reading: Reading) -> Reading:
+@dataclass(frozen=True, eq=False)
+class _Cells:
+    """The filled cells: how they look (N x 3), which have lost their colour (N), what the network says of it (N x
+    colours, logarithms of probabilities), and the evidence for it that is ``known`` from before (N x colours)."""
+
+    looks: Table
+    burnt: npt.NDArray[np.bool_]
+    said: Table
+    known: Table
+
+    @property
+    def shares(self) -> Table:
+        """The probabilities of the colours (N x colours), by all but the looks."""
+        together = self.said + self.known
+        return np.asarray(np.exp(together - np.logaddexp.reduce(together, axis=1, keepdims=True)))
+
+    @property
+    def are_enough(self) -> bool:
+        """Whether they say something of every colour."""
+        return len(self.looks) >= FEWEST_CELLS or bool((self.known > 0).sum(axis=0).min() >= FEWEST_KNOWN)
+
+    def are_told_by(self, heaps: "_Heaps") -> bool:
+        """Whether every colour has a heap of its own."""
+        fewest = np.maximum((self.known > 0).sum(axis=0), np.exp(heaps.odds).sum(axis=0) - FEWEST_OF_ONE + FEWEST_KNOWN)
+        return bool(fewest.min() >= FEWEST_KNOWN) and _nearest(heaps) >= APART
+
+
+def with_palette(reading: Reading, known: Mapping[Cell, int] = NOTHING_KNOWN) -> Reading:
     """The same reading with other evidence for the colour, and for whether cells are filled, where the whole picture
-    speaks against the network's.
+    speaks against the network's. ``known`` are cells whose colour (its number) is known from before.
 
     Where the cells do not fall into four heaps, as with few pieces, or under glare, it stays as it is.
     """
     grid = np.zeros(reading.occupied.shape, bool)
     grid[RING:-RING, RING:-RING] = True
     here, bare = grid & (reading.occupied > FILLED), grid & (reading.occupied < -FILLED)
-    if here.sum() < FEWEST_CELLS:
-        return reading
-    looks, said = reading.paint_lab[here].astype(np.float64), reading.paints[:, here].T.astype(np.float64)
-    best = max((_heaps(looks, said, start) for start in (np.exp(said), _farthest(looks, said))), key=lambda h: h.fit)
-    if np.exp(best.odds).sum(axis=0).min() < FEWEST_OF_ONE or _nearest(best) < APART:
-        return reading
-    agreed = best.odds.argmax(axis=1) == said.argmax(axis=1)
-    paints = reading.paints.copy()
-    paints[:, here] = (best.odds + np.where(agreed[:, None], (1 - SHARE) * said, 0)).T
+    cells, told = _cells(reading, here, known), _with_known(reading, known)
+    if not cells.are_enough:
+        return told
+    best = max((_heaps(cells, start) for start in (cells.shares, _farthest(cells))), key=lambda heaps: heaps.fit)
+    if not cells.are_told_by(best):
+        return told
+    agreed = best.odds.argmax(axis=1) == cells.said.argmax(axis=1)
+    paints = told.paints.copy()
+    paints[:, here] = (best.odds + np.where(agreed[:, None], (1 - SHARE) * cells.said, 0)).T
     occupied = reading.occupied.copy()
     if bare.sum() >= FEWEST_CELLS:
         seen = grid & (occupied != 0)  # of hidden cells it is known how the hand looks
@@ -79,16 +113,38 @@ def with_palette(reading: Reading) -> Reading:
     return replace(reading, paints=paints.astype(np.float32), occupied=occupied)
 
 
+def _cells(reading: Reading, here: npt.NDArray[np.bool_], known: Mapping[Cell, int]) -> _Cells:
+    """What is seen and known of these cells."""
+    looks, said = reading.paint_lab[here].astype(np.float64), reading.paints[:, here].T.astype(np.float64)
+    return _Cells(looks, looks[:, 0] > BURNT, said, _known(reading, known)[:, here].T)
+
+
+def _with_known(reading: Reading, known: Mapping[Cell, int]) -> Reading:
+    """The same reading with what is known of the colours besides."""
+    return replace(reading, paints=reading.paints + _known(reading, known)) if known else reading
+
+
+def _known(reading: Reading, known: Mapping[Cell, int]) -> Evidence:
+    """What is known of the colours, as evidence for each of them (colours x rows x cols)."""
+    colours = np.zeros_like(reading.paints)
+    for (row, col), colour in known.items():
+        colours[colour, row + RING, col + RING] = KNOWN
+    return colours
+
+
 def _filled(looks: Table, places: Table, bare: npt.NDArray[np.bool_], heaps: _Heaps) -> Table:
     """Evidence (N) that cells look like pieces rather than like the board, by its ``bare`` cells. That they look like
-    the board says nothing: a lamp mirrored in a piece takes its colour, but none gives the board one."""
-    middles, spread = bare_look(looks, places, bare)
+    the board in the light says nothing: a lamp mirrored in a piece takes its colour, but none gives the board one, nor
+    does it make a piece look as if the board lay in the shade there."""
     as_pieces = [
         _likelihood(looks - middle, wide) + np.log(share + 1e-9)
         for middle, wide, share in zip(heaps.middles, heaps.spreads, heaps.shares, strict=True)
     ]
-    evidence = np.logaddexp.reduce(as_pieces, axis=0) - _likelihood(looks - middles, spread)
-    return np.asarray(np.clip(evidence, 0.0, MOST))
+    lit, *shade = bare_looks(looks, places, bare)
+    as_board = [_likelihood(looks - heap.middles, heap.spread) for heap in (lit, *shade)]
+    evidence = np.logaddexp.reduce(as_pieces, axis=0) - np.max(as_board, axis=0)
+    shaded = np.any([heap.within(looks) < UNLIKE for heap in shade], axis=0)
+    return np.asarray(np.clip(evidence, np.where(shaded, -MOST, 0.0), MOST))
 
 
 def _likelihood(off: Table, spread: Table) -> Table:
@@ -97,8 +153,9 @@ def _likelihood(off: Table, spread: Table) -> Table:
     return np.asarray(-(TAILS + 3) / 2 * tails - np.linalg.slogdet(spread)[1] / 2)
 
 
-def _farthest(looks: Table, said: Table) -> Table:
+def _farthest(cells: _Cells) -> Table:
     """A start for the heaps (N x colours): around cells that lie as far from one another as possible."""
+    looks, said = cells.looks, cells.said
     chosen = [int(np.argmax(_distances(looks, looks.mean(axis=0, keepdims=True))))]
     while len(chosen) < said.shape[1]:
         chosen.append(int(np.argmax(_distances(looks, looks[chosen]).min(axis=1))))
@@ -110,13 +167,14 @@ def _distances(looks: Table, middles: Table) -> Table:
     return np.asarray(np.linalg.norm(looks[:, None] - middles, axis=2))
 
 
-def _heaps(looks: Table, said: Table, shares: Table) -> _Heaps:
+def _heaps(cells: _Cells, shares: Table) -> _Heaps:
     """Expectation and maximisation from a start, over how the cells look and what the network says of them.
 
     Heaps have the long tails of Student's t, for a mirrored lamp takes some cells far from their like (Peel and
     McLachlan, Robust mixture modelling using the t distribution, 2000).
     """
-    near, burnt = np.ones_like(shares), looks[:, 0] > BURNT
+    looks, burnt = cells.looks, cells.burnt
+    near = np.ones_like(shares)
     for _ in range(ROUNDS):
         weights = shares.sum(axis=0) + 1e-9
         pull = shares * near * ~burnt[:, None]
@@ -127,7 +185,7 @@ def _heaps(looks: Table, said: Table, shares: Table) -> _Heaps:
         near = np.column_stack([nearness(off[:, one], spreads[one]) for one in every])
         looks_so = np.column_stack([_likelihood(off[:, one], spreads[one]) for one in every])
         looks_so[burnt] = 0
-        odds = looks_so + SHARE * said + np.log(weights / len(looks))
+        odds = looks_so + SHARE * cells.said + cells.known + np.log(weights / len(looks))
         total = np.logaddexp.reduce(odds, axis=1)
         shares = np.exp(odds - total[:, None])
     return _Heaps(odds - total[:, None], middles, spreads, float(total.sum()))

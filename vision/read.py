@@ -127,7 +127,7 @@ class PosedBoard:
         hidden = hidden_cells(seen, self.catalogue.kind)
         reading = seen.without(hidden)
         if self.catalogue.kind.alike:
-            reading = with_palette(reading)
+            reading = with_palette(reading, self.before.colours(self.catalogue))
         if self.catalogue.kind.plain:
             reading = with_ground(reading)
         evidence = self.before.lower(scores(reading, self.catalogue), self.catalogue, height)

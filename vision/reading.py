@@ -26,7 +26,8 @@ class Reading:
     neighbour to the right or below belong to the same piece (if both are occupied); ``hidden`` that something
     which is no piece hides the cell; ``troubled`` that a piece lies askew, off the cells, or on another there.
     ``paints`` (paints x rows x cols) that the top has each of the paints that the game's network tells apart.
-    ``paint_lab`` is the mean colour of the cell's top (CIE L*a*b*), ``height`` the plane of the tops in cells.
+    ``paint_lab`` is the mean colour of the cell's top (CIE L*a*b*, of which white is the board, or lighter), ``height``
+    the plane of the tops in cells.
     """
 
     grid: GridSize

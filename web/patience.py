@@ -28,10 +28,11 @@ def is_judgeable(match: Match, troubles: tuple[Trouble, ...], piece: SeenPiece) 
 
 
 def is_turn_open(match: Match, troubles: tuple[Trouble, ...], now: Difference) -> bool:
-    """Whether a placement may lie there that is not judged yet, so that it is not sure whose turn it is."""
+    """Whether a placement may lie there that is not judged yet, so that it is not sure whose turn it is. What fills a
+    cell may be one, even where there are too many ways to read it for any to be offered."""
     lying = {name_of(place) for place in lying_of(match)}
     unplaced = any(
         trouble.piece is not None and trouble.piece not in lying and trouble.kind not in (ILLEGAL, CROWD)
         for trouble in troubles
     )
-    return unplaced or bool(now.undecided and now.sighting.alternatives)
+    return unplaced or bool(now.undecided)
