@@ -29,10 +29,12 @@ def is_judgeable(match: Match, troubles: tuple[Trouble, ...], piece: SeenPiece) 
 
 def is_turn_open(match: Match, troubles: tuple[Trouble, ...], now: Difference) -> bool:
     """Whether a placement may lie there that is not judged yet, so that it is not sure whose turn it is. What fills a
-    cell may be one, even where there are too many ways to read it for any to be offered."""
+    cell may be one, even where there are too many ways to read it for any to be offered; and what was said of an
+    illegal one that still lies there, or how it was read, may be mended."""
     lying = {name_of(place) for place in lying_of(match)}
     unplaced = any(
         trouble.piece is not None and trouble.piece not in lying and trouble.kind not in (ILLEGAL, CROWD)
         for trouble in troubles
     )
-    return unplaced or bool(now.undecided)
+    illegal = any(trouble.is_illegal(piece) for trouble in troubles for piece in now.new)
+    return unplaced or illegal or bool(now.undecided)
