@@ -86,41 +86,6 @@ def _heap(looks: Table, places: Table, bare: npt.NDArray[np.bool_]) -> Heap:
     return Heap(middles, spread)
 
 
-def within(self, looks: Table) -> Table:
-        """Squares of the distances (N) of some looks (N x 3) from what it would look like, in its spread."""
-        return within(looks - self.middles, self.spread)
-
-
-def with_ground(reading: Reading) -> Reading:
-    """The same reading with evidence that cells are filled which look unlike the bare ones. That a cell looks like the
-    board says nothing: there are prints of its colour. Cells whose evidence is nought are hidden and left as they are.
-    """
-    grid = np.zeros(reading.occupied.shape, bool)
-    grid[RING:-RING, RING:-RING] = True
-    seen, bare = grid & (reading.occupied != 0), grid & (reading.occupied < BARE)
-    if bare.sum() < FEWEST_BARE:
-        return reading
-    looks = reading.paint_lab[seen].astype(np.float64)
-    heaps = bare_looks(looks, np.argwhere(seen).astype(np.float64), bare[seen])
-    unlike = np.min([heap.within(looks) for heap in heaps], axis=0)
-    occupied = reading.occupied.copy()
-    occupied[seen] += np.clip((unlike - UNLIKE) / 2, 0.0, MOST)
-    return replace(reading, occupied=occupied)
-
-
-def bare_look(looks: Table, places: Table, bare: npt.NDArray[np.bool_]) -> tuple[Table, Table]:
-    """What the board would look like at every place (N x 3), brighter towards the lamp, and its spread (3 x 3)."""
-    slope = np.column_stack([np.ones(len(places)), places - places.mean(axis=0)])
-    near = np.ones(int(bare.sum()))
-    for _ in range(ROUNDS):
-        pull = slope[bare] * near[:, None]
-        middles = slope @ np.linalg.lstsq(pull.T @ slope[bare], pull.T @ looks[bare], rcond=None)[0]
-        off = (looks - middles)[bare]
-        spread = (off * near[:, None]).T @ off / len(off) + NOISE**2 * np.eye(3)
-        near = nearness(off, spread)
-    return middles, spread
-
-
 def within(off: Table, spread: Table) -> Table:
     """Squares of distances (N x 3) in units of a spread (3 x 3)."""
     return np.asarray(np.einsum("ni,ij,nj->n", off, np.linalg.inv(spread), off))

@@ -116,7 +116,7 @@ def with_palette(reading: Reading, known: Mapping[Cell, int] = NOTHING_KNOWN) ->
 def _cells(reading: Reading, here: npt.NDArray[np.bool_], known: Mapping[Cell, int]) -> _Cells:
     """What is seen and known of these cells."""
     looks, said = reading.paint_lab[here].astype(np.float64), reading.paints[:, here].T.astype(np.float64)
-    return _Cells(looks, looks[:, 0] > BURNT, said, _known(reading, known)[:, here].T)
+    return _Cells(looks, looks[:, 0] > BURNT, said, _known(reading, known)[:, here].T.astype(np.float64))
 
 
 def _with_known(reading: Reading, known: Mapping[Cell, int]) -> Reading:

@@ -98,3 +98,33 @@ def test_what_a_hand_hides_is_not_filled_for_looking_like_a_piece() -> None:
     mended = with_palette(reading.without(hand))
     assert all(mended.at(mended.occupied, cell) == 0 for cell in hand)
     assert named(mended, np.where(mended.occupied == 0, -1, true)) == 1
+
+
+def test_what_is_known_to_lie_there_tells_the_colours_of_the_rest() -> None:
+    reading, true = a_board(USUAL, np.full((4, 4), 0.25), cells=32)
+    assert with_palette(reading) is reading
+    cells = [(int(row) - RING, int(col) - RING) for row, col in np.argwhere(true >= 0)]
+    known = {cell: int(true[cell[0] + RING, cell[1] + RING]) for cell in cells[:24]}
+    assert named(with_palette(reading, known), true) == 1
+
+
+def test_what_is_known_of_a_colour_outweighs_a_network_that_rather_takes_it_for_another() -> None:
+    reading, true = a_board(USUAL, GREEN_FOR_YELLOW, cells=20)
+    known = {(int(row) - RING, int(col) - RING): 3 for row, col in np.argwhere(true == 3)}
+    assert named(with_palette(reading, known), true) == 1
+
+
+def test_what_was_seen_wrongly_comes_to_light_where_the_colours_are_clear() -> None:
+    reading, true = a_board(USUAL, SURE)
+    wrong = [(int(row) - RING, int(col) - RING) for row, col in np.argwhere(true == 3)[:5]]
+    assert named(with_palette(reading, dict.fromkeys(wrong, 1)), true) == 1
+
+
+def test_a_shadow_across_the_board_is_no_piece() -> None:
+    dark = USUAL * (0.4, 0.5, 0.5)
+    reading, true = a_board(dark, SURE)
+    shaded = (true < 0) & (np.arange(true.shape[1]) % 8 < 2)
+    reading.paint_lab[shaded] = (62, -1, 3)
+    reading.occupied[shaded] = np.where(np.arange(shaded.sum()) % 3, -3, 2)
+    mended = with_palette(reading)
+    assert ((mended.occupied > 0) == (true >= 0))[RING:-RING, RING:-RING].all()

@@ -32,6 +32,15 @@ V_I_W = """
     ........
     IIIII...
 """
+V_W_Y = """
+    V...WW..
+    V....WW.
+    VVV...W.
+    ........
+    ........
+    ..YYYY..
+    ...Y....
+"""
 V_I_Y = """
     V......
     V......
@@ -94,6 +103,25 @@ def test_a_piece_placed_out_of_turn_becomes_legal_when_its_turn_comes() -> None:
     table.see(V)
     assert told(table.see(V_I_W.replace("I", "."))) == ["illegal W"]
     assert told(table.see(V_I_W)) == ["placed I", "cleared W", "placed W"]
+
+
+def test_out_of_turn_is_not_told_while_something_lies_there_that_cannot_be_read() -> None:
+    table = Table()
+    table.see(V)
+    assert told(table.see(V_I_W.replace("I", "?"))) == []
+    assert told(table.see(V_I_W)) == ["placed I", "placed W"]
+
+
+def test_what_came_after_an_illegal_placement_is_not_said_to_be_illegal_too() -> None:
+    table = Table()
+    table.see(V)
+    assert told(table.see(V_I_W.replace("I", "."))) == ["illegal W"]
+    assert told(table.see(V_W_Y)) == []
+    assert told(table.see(V_W_Y.replace("........\n    ..Y", "IIIII...\n    ..Y"))) == [
+        "placed I",
+        "cleared W",
+        "placed W",
+    ]
 
 
 def test_an_overlap_is_a_problem_and_no_placement_until_it_is_put_right() -> None:
