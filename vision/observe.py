@@ -40,23 +40,6 @@ def raster(grid: GridSize, scale: int) -> Raster:
     return Raster(grid, scale, float(RING))
 
 
-def planes(bgr: Picture, pose: BoardPose, height: float, level: int = 0, scale: int = POLYSSIMO.scale) -> Planes:
-    """The network's input, 9 x H x W: upper plane (BGR), lower plane (BGR), shift between them (x, y), level.
-
-    Colours are divided by the board's white, shifts are in cells. ``height`` is the thickness of the pieces in cells;
-    at level 0 the lower plane is the board, at level 1 it is the plane of the tops, for pieces lying on others. A cell
-    is ``scale`` pixels wide.
-    """
-    upper, lower = _pair(bgr, pose, height, level, scale)
-    return stacked(upper, lower, shifts(pose, height, level), level, scale, white_of(lower, scale))
-
-
-def _pair(bgr: Picture, pose: BoardPose, height: float, level: int, scale: int) -> tuple[Picture, Picture]:
-    """The upper and the lower plane (H x W x 3, BGR uint8)."""
-    layout = raster(pose.grid, scale)
-    return rectified(bgr, pose, layout, (level + 1) * height), rectified(bgr, pose, layout, level * height)
-
-
 def shifts(pose: BoardPose, height: float, level: int = 0) -> tuple[float, float, float, float]:
     """How the upper plane is shifted on the lower one, in cells: (x at column 0, x a column, y at row 0, y a row)."""
     x, y, high = pose.camera_xyh
@@ -74,7 +57,11 @@ def white_of(lower: Picture, scale: int) -> White:
 def stacked(
     upper: Picture, lower: Picture, shift: tuple[float, float, float, float], level: int, scale: int, white: White
 ) -> Planes:
-    """Both planes (H x W x 3, BGR uint8) with their shift, as ``planes`` gives them."""
+    """The network's input, 9 x H x W: upper plane (BGR), lower plane (BGR), shift between them (x, y), level.
+
+    Both planes are given as H x W x 3, BGR uint8; their colours are divided by the board's white, shifts are in cells.
+    At level 0 the lower plane is the board, at level 1 it is the plane of the tops, for pieces lying on others.
+    """
     tall, wide = upper.shape[:2]
     colours = np.concatenate([upper, lower], axis=2).astype(np.float32) / np.tile(white, 2) - 0.5
     x = (np.arange(wide, dtype=np.float32) + 0.5) / scale - RING
@@ -93,7 +80,8 @@ def observe(
     ``twice``: also looked at half a turn round, by the kind's second network if it has one, and the mean taken: slower,
     and steadier where little is to be seen.
     """
-    upper, lower = _pair(bgr, pose, height, level, kind.scale)
+    layout = raster(pose.grid, kind.scale)
+    upper, lower = (rectified(bgr, pose, layout, above * height) for above in (level + 1, level))
     white = white_of(lower, kind.scale)
     seen = stacked(upper, lower, shifts(pose, height, level), level, kind.scale, white)
     marks = answer(kind.network, seen)

@@ -61,13 +61,17 @@ class _Heaps:
 
 @dataclass(frozen=True, eq=False)
 class _Cells:
-    """The filled cells: how they look (N x 3), which have lost their colour (N), what the network says of it (N x
-    colours, logarithms of probabilities), and the evidence for it that is ``known`` from before (N x colours)."""
+    """The filled cells: how they look (N x 3), what the network says of their colour (N x colours, logarithms of
+    probabilities), and the evidence for it that is ``known`` from before (N x colours)."""
 
     looks: Table
-    burnt: npt.NDArray[np.bool_]
     said: Table
     known: Table
+
+    @property
+    def burnt(self) -> npt.NDArray[np.bool_]:
+        """Which of them (N) have lost their colour."""
+        return np.asarray(self.looks[:, 0] > BURNT)
 
     @property
     def shares(self) -> Table:
@@ -78,12 +82,17 @@ class _Cells:
     @property
     def are_enough(self) -> bool:
         """Whether they say something of every colour."""
-        return len(self.looks) >= FEWEST_CELLS or bool((self.known > 0).sum(axis=0).min() >= FEWEST_KNOWN)
+        return len(self.looks) >= FEWEST_CELLS or bool(self._are_known.all())
 
     def are_told_by(self, heaps: "_Heaps") -> bool:
         """Whether every colour has a heap of its own."""
-        fewest = np.maximum((self.known > 0).sum(axis=0), np.exp(heaps.odds).sum(axis=0) - FEWEST_OF_ONE + FEWEST_KNOWN)
-        return bool(fewest.min() >= FEWEST_KNOWN) and _nearest(heaps) >= APART
+        are_seen = np.exp(heaps.odds).sum(axis=0) >= FEWEST_OF_ONE
+        return bool((are_seen | self._are_known).all()) and _nearest(heaps) >= APART
+
+    @property
+    def _are_known(self) -> npt.NDArray[np.bool_]:
+        """Of which colours enough cells are known."""
+        return np.asarray((self.known > 0).sum(axis=0) >= FEWEST_KNOWN)
 
 
 def with_palette(reading: Reading, known: Mapping[Cell, int] = NOTHING_KNOWN) -> Reading:
@@ -116,7 +125,7 @@ def with_palette(reading: Reading, known: Mapping[Cell, int] = NOTHING_KNOWN) ->
 def _cells(reading: Reading, here: npt.NDArray[np.bool_], known: Mapping[Cell, int]) -> _Cells:
     """What is seen and known of these cells."""
     looks, said = reading.paint_lab[here].astype(np.float64), reading.paints[:, here].T.astype(np.float64)
-    return _Cells(looks, looks[:, 0] > BURNT, said, _known(reading, known)[:, here].T.astype(np.float64))
+    return _Cells(looks, said, _known(reading, known)[:, here].T.astype(np.float64))
 
 
 def _with_known(reading: Reading, known: Mapping[Cell, int]) -> Reading:
