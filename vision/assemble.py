@@ -116,14 +116,14 @@ class Explained:
         its part that hold it, each weighed by its evidence."""
         found: dict[int, float] = {}
         for part in self.parts:
-            for each, share in zip(part, _weighed(part, trust), strict=True):
+            for each, share in zip(part, weighed(part, trust), strict=True):
                 for number in each.placements:
                     found[number] = found.get(number, 0.0) + float(share)
         return found
 
     def shares(self, trust: float) -> Weights:
         """How probable each of the explanations ``found`` is as a whole."""
-        best = float(np.prod([_weighed(part, trust)[0] for part in self.parts]))
+        best = float(np.prod([weighed(part, trust)[0] for part in self.parts]))
         scores = np.array([each.score for each in self.found])
         return np.asarray(best * np.exp(trust * (scores - scores[0])))
 
@@ -199,7 +199,7 @@ def _together(parts: list[list[Explanation]]) -> list[Explanation]:
     return found
 
 
-def _weighed(part: list[Explanation], trust: float) -> Weights:
+def weighed(part: list[Explanation], trust: float) -> Weights:
     """The probabilities of the explanations of a part."""
     shares = np.exp(trust * (np.array([each.score for each in part]) - part[0].score))
     return np.asarray(shares / shares.sum())

@@ -60,10 +60,6 @@ AGREED = 0.5
 """A fit that lies no farther than this from where the network sees the board, in cells, needs no good lines."""
 FINER = 0.1
 """A fit is finer than what the network sees, which is believed only where the cells are clearer by so much."""
-HALF = 0.55
-"""Share of the picture's width that is looked at where there may be two boards."""
-LEFT, RIGHT = 0, -1
-"""The ends of a picture, and of the boards that are found from left to right."""
 HALVES = (0.0, 0.5, -0.5)
 STARTS = sorted(product(HALVES, HALVES), key=lambda start: abs(start[0]) + abs(start[1]))[1:]
 """Where other fits begin, in cells from where the board seems to be, the nearest first."""
@@ -83,6 +79,11 @@ class SeenPlace:
     def likelihood(self, game: str) -> float:
         return self.games[GAMES.index(game)]
 
+    def is_at(self, other: "SeenPlace") -> bool:
+        """Whether both are the same board."""
+        part_px = np.sqrt(cv2.contourArea(self.corners_px.astype(np.float32)) / len(VIEW))
+        return bool(np.abs(self.corners_px - other.corners_px).max() < SAME_PLACE * part_px)
+
 
 def places_seen(bgr: Picture, *, thrice: bool = False) -> list[SeenPlace]:
     """The boards of any game that seem to be there, the one that is most certainly a board first.
@@ -90,14 +91,17 @@ def places_seen(bgr: Picture, *, thrice: bool = False) -> list[SeenPlace]:
     ``thrice``: guessed more carefully, as in ``corners``, and from outlines too."""
     found: list[SeenPlace] = []
     begun = [guess.corners_px for guess in guesses(bgr, thrice=thrice)] + (outlines(bgr) if thrice else [])
-    aligned = [align(bgr, corners_px, VIEW, "boards") for corners_px in begun]
-    for one in sorted(aligned, key=lambda one: one.spread):
-        if one.spread > MOST_SPREAD:
-            continue
-        part_px = np.sqrt(cv2.contourArea(one.corners_px.astype(np.float32)) / len(VIEW))
-        if all(np.abs(one.corners_px - other.corners_px).max() > SAME_PLACE * part_px for other in found):
-            found.append(SeenPlace(one.corners_px, one.spread, games_of(one)))
+    seen = [place_near(bgr, corners_px) for corners_px in begun]
+    for one in sorted((place for place in seen if place is not None), key=lambda place: place.spread):
+        if not any(one.is_at(other) for other in found):
+            found.append(one)
     return sorted(found, key=lambda place: place.likelihood(NONE))
+
+
+def place_near(bgr: Picture, corners_px: Points) -> SeenPlace | None:
+    """The board to which a guess of its corners (4 x 2, clockwise as seen) leads; None where there is none."""
+    one = align(bgr, corners_px, VIEW, "boards")
+    return SeenPlace(one.corners_px, one.spread, games_of(one)) if one.spread <= MOST_SPREAD else None
 
 
 def games_of(one: Alignment) -> tuple[float, ...]:
@@ -139,9 +143,8 @@ def _told(bgr: Picture) -> tuple[str | None, list[SeenPlace]]:
 
 def find_board(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     """The board of a game in the picture; None where it is not to be seen."""
-    kind = KINDS[piece_set.game]
-    if not kind.by_lines:
-        return _known(bgr, piece_set.grid, piece_set.game, kind)
+    if not KINDS[piece_set.game].by_lines:
+        return _known(bgr, piece_set)
     return locate(bgr, piece_set.grid) or _faint(bgr, piece_set)
 
 
@@ -153,69 +156,25 @@ def _faint(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     return locate_faint(bgr, piece_set.grid)
 
 
-def find_boards(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
-    """Up to two boards of a game in one picture, from left to right."""
-    one = find_board(bgr, piece_set)
-    if one is None:
-        return find_in_halves(bgr, piece_set)
-    found = [one, *(pose for end in (LEFT, RIGHT) if (pose := _found_beside(bgr, one, end, piece_set)))]
-    return sorted(found, key=lambda pose: float(pose.corners_px[:, 0].mean()))[:2]
-
-
-def find_outermost(bgr: Picture, piece_set: PieceSet, end: int) -> BoardPose | None:
-    """The board of a game that is farthest to the left in a picture (``end`` is ``LEFT``), or to the right (``RIGHT``);
-    None where none is to be seen."""
-    one = find_board(bgr, piece_set)
-    if one is None:
-        found = find_in_halves(bgr, piece_set)
-        return found[end] if found else None
-    return _found_beside(bgr, one, end, piece_set) or one
-
-
-def find_in_halves(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
-    """Boards each looked for in a half of the picture, from left to right: two boards have eight corners to mix up."""
-    width, half = bgr.shape[1], round(HALF * bgr.shape[1])
-    found = [pose for start in (0, width - half) if (pose := _found_between(bgr, start, start + half, piece_set))]
-    return found[:1] if len(found) == 2 and _meet(*found) else found
-
-
-def _found_beside(bgr: Picture, one: BoardPose, end: int, piece_set: PieceSet) -> BoardPose | None:
-    """Another board between one and that end of the picture, where there is room for half of it."""
-    left, right = one.corners_px[:, 0].min(), one.corners_px[:, 0].max()
-    start, stop = (0, int(left)) if end == LEFT else (int(right), bgr.shape[1])
-    return _found_between(bgr, start, stop, piece_set) if stop - start > (right - left) / 2 else None
-
-
-def _found_between(bgr: Picture, start: int, end: int, piece_set: PieceSet) -> BoardPose | None:
-    """A board in an upright strip of the picture, with its corners in the whole picture."""
-    pose = find_board(np.ascontiguousarray(bgr[:, start:end]), piece_set)
-    if pose is None:
-        return None
-    whole = pose_from_corners(pose.corners_px + np.array((start, 0)), pose.grid, size_of(bgr))
+def _known(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     small = shrunk(bgr, FOUND_PX)
-    # the strip was taken for a picture of its own: the camera looks at the middle of the whole one
-    again = _fitted(small, rescaled(whole, size_of(small)), (0.0, 0.0), KINDS[piece_set.game])
-    better = rescaled(again.pose, size_of(bgr)) if again and again.is_good else whole
-    return replace(better, confidence=pose.confidence)
-
-
-def _meet(left: BoardPose, right: BoardPose) -> bool:
-    """Whether two boards are one and the same, or share a place."""
-    return bool(left.corners_px[:, 0].mean() + 0.5 * np.ptp(left.corners_px[:, 0]) > right.corners_px[:, 0].mean())
-
-
-def _known(bgr: Picture, grid: GridSize, game: str, kind: Kind) -> BoardPose | None:
-    size, bgr = size_of(bgr), shrunk(bgr, FOUND_PX)
     for thrice in (False, True):
-        seen = [(place.likelihood(game), place) for place in places_seen(bgr, thrice=thrice)]
-        likelihood, place = max(seen, key=lambda one: one[0], default=(0.0, None))
-        if place is not None and (thrice or likelihood > SURE):
-            best = _best(bgr, place, grid, kind)
-            likely = best.is_likely(likelihood)
-            if likely or best.is_borne_out:
-                confidence = likelihood if likely else LEAST_CONFIDENCE
-                return rescaled(replace(best.pose, confidence=confidence), size)
+        seen = places_seen(small, thrice=thrice)
+        place = max(seen, key=lambda one: one.likelihood(piece_set.game), default=None)
+        if place is not None and (thrice or place.likelihood(piece_set.game) > SURE):
+            pose = settled(small, place, piece_set)
+            if pose is not None:
+                return rescaled(pose, size_of(bgr))
     return None
+
+
+def settled(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> BoardPose | None:
+    """A board that is seen somewhere in a picture (at most ``FOUND_PX`` long), fitted to its lines; None where neither
+    lines nor cells bear out that it is one."""
+    best, likelihood = _best(bgr, place, piece_set.grid, KINDS[piece_set.game]), place.likelihood(piece_set.game)
+    if best.is_likely(likelihood):
+        return replace(best.pose, confidence=likelihood)
+    return replace(best.pose, confidence=LEAST_CONFIDENCE) if best.is_borne_out else None
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.grid import Cell, beside
-from vision.assemble import Explained, Explanation
+from vision.assemble import Explained, Explanation, weighed
 from vision.catalogue import Catalogue
 from vision.hidden import unseen
 from vision.reading import Reading
@@ -22,6 +22,8 @@ PALE = 5.5
 """So much a piece's colour must lead before all others (log-odds in the mean of its cells), less ``LENIENCE``."""
 SHOWN = 0.02
 """Alternatives less probable than this are not offered."""
+MOST_WAYS = 4
+"""Of no more ways to read all of the board one can choose at a glance."""
 FILLED = 1.0
 """A cell that no piece explains is uncertain from this evidence (log-odds) on."""
 PARTED, PARTED_IF_MANY = 3.0, 6.0
@@ -31,6 +33,9 @@ MANY = 4
 """More pairs of such pieces than this are many: of slips there are few."""
 TORN = 10.0
 """Evidence (log-odds) that two cells belong to one piece, from which on they are not claimed for two."""
+
+Ways = list[tuple[frozenset[int], float]]
+"""Placements that may lie there together, with how probable that is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ def claims(
     return Claims(
         tuple(_seen(n, probability[n] * _floor(n, reading, catalogue), catalogue) for n in sorted(sure)),
         frozenset(cell for cell in unclear - told if cell in catalogue.grid),
-        _alternatives(explained.found, explained.shares(catalogue.kind.trust), sure, catalogue),
+        _alternatives(explained, sure, catalogue),
         sure,
     )
 
@@ -140,17 +145,29 @@ def _seen(number: int, probability: float, catalogue: Catalogue) -> SeenPiece:
     return SeenPiece(catalogue.name_of(number), catalogue.cells_of(number), round(min(probability, 0.999), 3))
 
 
-def _alternatives(
-    found: Sequence[Explanation], shares: np.ndarray, sure: frozenset[int], catalogue: Catalogue
-) -> tuple[Alternative, ...]:
-    """The explanations that differ in what is not sure, most probable first."""
+def _alternatives(explained: Explained, sure: frozenset[int], catalogue: Catalogue) -> tuple[Alternative, ...]:
+    """What is not sure may be, most probable first: all over the board or, where that would be too many to choose from,
+    in the first part of the board that leaves something open."""
+    trust = catalogue.kind.trust
+    ways = _ways(explained.found, explained.shares(trust), sure)
+    if not 0 < len(ways) <= MOST_WAYS:
+        parts = (_ways(part, weighed(part, trust), sure) for part in explained.parts)
+        ways = min((part for part in parts if part), key=lambda part: _first_cell(part, catalogue), default=ways)
+    return tuple(
+        Alternative(tuple(_seen(n, share, catalogue) for n in sorted(rest)), round(share, 3)) for rest, share in ways
+    )
+
+
+def _ways(found: Sequence[Explanation], shares: np.ndarray, sure: frozenset[int]) -> Ways:
+    """What explanations hold besides what is sure, and how probable that is; nothing if there is nothing to choose."""
     totals: dict[frozenset[int], float] = {}
     for each, share in zip(found, shares, strict=True):
         rest = each.placements - sure
         totals[rest] = totals.get(rest, 0.0) + float(share)
     ranked = sorted((item for item in totals.items() if item[1] >= SHOWN), key=lambda item: -item[1])
-    if [rest for rest, _ in ranked] == [frozenset()]:  # nothing to choose from
-        return ()
-    return tuple(
-        Alternative(tuple(_seen(n, share, catalogue) for n in sorted(rest)), round(share, 3)) for rest, share in ranked
-    )
+    return [] if [rest for rest, _ in ranked] == [frozenset()] else ranked
+
+
+def _first_cell(ways: Ways, catalogue: Catalogue) -> Cell:
+    """Whatever changes elsewhere, parts keep their order."""
+    return min(cell for rest, _ in ways for number in rest for cell in catalogue.cells_of(number))

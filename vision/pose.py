@@ -175,8 +175,14 @@ def solve_pose(
         prior = (values[6:] - usual.mean) / usual.spread
         return np.concatenate([error, prior])
 
+    def search(begin: Points, loss: str) -> Points:
+        return np.asarray(least_squares(residuals, begin, loss=loss, x_scale="jac", max_nfev=60).x)
+
     begin = np.array([*first.turn, *first.shift, np.log(first.focal_px), first.k1])
-    return pose_of(least_squares(residuals, begin, loss="soft_l1", x_scale="jac", max_nfev=60).x)
+    found = search(begin, "soft_l1")
+    if np.linalg.norm(found[:3]) > 2 * np.pi:  # gone astray: where all points count alike shows the way
+        found = search(search(begin, "linear"), "soft_l1")
+    return pose_of(found)
 
 
 @dataclass(frozen=True, eq=False)

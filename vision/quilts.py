@@ -18,12 +18,12 @@ from referee.said import Said
 from vision.absence import ABSENT
 from vision.bare import Reminded
 from vision.bearings import Find
-from vision.boards import LEFT, RIGHT, find_boards, find_in_halves, find_outermost
 from vision.catalogue import catalogue
 from vision.frame import Frame, Picture
 from vision.given import from_corners
 from vision.kind import KINDS, STRANGER
 from vision.look import Known, Look, View
+from vision.pair import LEFT, RIGHT, find_outermost, find_two
 from vision.pose import BoardPose
 from vision.reading import RING
 from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting
@@ -49,12 +49,6 @@ def own_cells(cells: Cells) -> Cells:
 def quilt_of(cells: Cells) -> int:
     """On which quilt cells of the wide board lie."""
     return int(min(col for _, col in cells) >= APART - RING)
-
-
-def find_two(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
-    """The two quilts in a picture from left to right; one, or none, where there are not two to be seen."""
-    found = find_in_halves(bgr, piece_set)
-    return found if len(found) == QUILTS else find_boards(bgr, piece_set)
 
 
 class QuiltsWatcher:

@@ -10,7 +10,7 @@ from referee.piece import PieceSet
 from vision.askew import Askew, find_askew
 from vision.assemble import Explained, explain, scores, unrivalled
 from vision.before import NOTHING_GIVEN, Before, Given
-from vision.boards import find_board, find_boards
+from vision.boards import find_board
 from vision.catalogue import Catalogue, catalogue
 from vision.claims import Claims, claims
 from vision.frame import Picture
@@ -19,6 +19,7 @@ from vision.hidden import hidden_cells, unseen
 from vision.kind import USUAL_THICKNESS
 from vision.observe import observe
 from vision.overlap import Overlap, find_overlap, hidden_by
+from vision.pair import find_boards
 from vision.palette import with_palette
 from vision.pose import BoardPose
 from vision.reading import Reading

@@ -280,7 +280,7 @@ class Companion:
     def _ask(self, now: Difference) -> None:
         """Says once what cannot be told; the same cells are not asked about again until they have been clear."""
         alternatives, asked = now.sighting.alternatives, self._memory.asked
-        cells = now.undecided if alternatives else frozenset()
+        cells = now.undecided.intersection(cell for one in alternatives for piece in one.pieces for cell in piece.cells)
         self._memory = replace(self._memory, asked=cells)
         if not cells:
             self._account.unsure = None

@@ -12,7 +12,7 @@ from referee.piece import packaged_piece_set
 from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import ANY_PATCH, names_by_shape, parse_truth
 from vision import boards
-from vision.boards import SeenPlace, find_board, find_boards, likely_games, which_game
+from vision.boards import SeenPlace, find_board, likely_games, which_game
 from vision.frame import Picture
 from vision.kind import seen_set
 from vision.read import read_photo
@@ -82,14 +82,6 @@ def test_a_board_that_is_empty_or_has_a_piece_over_its_edge_is_found_where_it_is
     assert pose is not None
     errors = [np.abs(np.roll(pose.corners_px, turn, axis=0) - truth["corners"]).max() for turn in range(4)]
     assert min(errors) < 0.3 * pose.cell_px
-
-
-def test_two_quilts_in_one_picture_are_both_found_from_left_to_right() -> None:
-    quilt = load(DATA / "patchwork" / "005.jpg")
-    both = np.hstack([quilt, cv2.flip(quilt, 1)])
-    first, second = find_boards(np.asarray(both, np.uint8), packaged_piece_set("patchwork"))
-    middles = [float(pose.corners_px[:, 0].mean()) for pose in (first, second)]
-    assert middles[0] < quilt.shape[1] < middles[1]
 
 
 @pytest.mark.parametrize("name", ["blokus/003", "blokus/006", "patchwork/003"])

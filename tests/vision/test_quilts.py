@@ -2,25 +2,15 @@
 
 from dataclasses import replace
 
-import cv2
 import numpy as np
-import pytest
 
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from vision.bare import Bare
-from vision.boards import find_boards
-from vision.kind import seen_set
 from vision.look import Known, Look, View
-from vision.pose import grid_corners
-from vision.quilts import APART, find_two, named_apart, on_quilt, own_cells, quilt_of, together
+from vision.quilts import APART, named_apart, on_quilt, own_cells, quilt_of, together
 from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
-from vision.simulated import LyingPiece, render
-from vision.simulated.quilts import side_by_side
-from vision.simulated.truth import truth
-from web.demo import script
-from web.simulated import name_of, table
 
 PATCHES = packaged_piece_set("patchwork")
 GRID = GridSize(9, 9)
@@ -175,31 +165,6 @@ def test_of_a_board_found_anew_nothing_is_remembered() -> None:
     assert bare.heeded(look(piece, found=True), cloth, Known()).sighting == quilt(piece)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_both_quilts_of_a_simulated_table_are_found_from_left_to_right(seed: int) -> None:
-    wide = side_by_side(seen_set(PATCHES))
-    left, right = find_two(render(table(seed, wide), wide, ()), PATCHES)
-    assert np.ptp(left.corners_px[:, 0]) < 700
-    assert left.corners_px[:, 0].max() < right.corners_px[:, 0].max()
-    assert left.corners_px[:, 0].mean() < 640 < right.corners_px[:, 0].mean()
-
-
-@pytest.mark.parametrize(("seed", "moves"), [(4, 30), (3, 12)])
-def test_sewn_quilts_in_one_photo_are_found_where_they_are(seed: int, moves: int) -> None:
-    wide = side_by_side(seen_set(PATCHES))
-    scene = table(seed, wide)
-    lying = [LyingPiece(name_of(one), one.cells) for one in script(seed, PATCHES).moves[:moves]]
-    corners = np.array(truth(scene, wide, (), None)["corners"], np.float32)
-    to_picture = cv2.getPerspectiveTransform(grid_corners(wide.grid).astype(np.float32), corners)
-    found = find_boards(render(scene, wide, lying, noise_seed=3), PATCHES)
-    assert len(found) == 2
-    for quilt, pose in enumerate(found):
-        own = grid_corners(GRID) + np.array((APART * quilt, 0))
-        true = cv2.perspectiveTransform(own.reshape(-1, 1, 2), to_picture).reshape(-1, 2)
-        errors = [np.abs(np.roll(pose.corners_px, turn, axis=0) - true).max() for turn in range(4)]
-        assert min(errors) < 0.15 * pose.cell_px
-
-
 def test_a_photo_of_both_quilts_calls_no_two_patches_alike() -> None:
     left, right = quilt(SeenPiece("p02", CORNER), SeenPiece("unknown", BAR)), quilt(SeenPiece("p02", CORNER))
     first, second = named_apart((left, right), PATCHES)
@@ -208,7 +173,3 @@ def test_a_photo_of_both_quilts_calls_no_two_patches_alike() -> None:
     third = quilt(SeenPiece("p04", BAR))
     _, doubtful = named_apart((third, third), PATCHES)
     assert (doubtful.pieces, doubtful.uncertain) == ((), frozenset(BAR))
-
-
-def test_where_no_quilt_is_none_is_found() -> None:
-    assert find_two(np.full((360, 640, 3), 90, np.uint8), PATCHES) == []

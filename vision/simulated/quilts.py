@@ -3,11 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
+import cv2
 import numpy as np
 
 from referee.grid import GridSize
 from referee.piece import PieceSet
 from vision.kind import LEATHER
+from vision.pose import Points, grid_corners
 from vision.quilts import APART
 from vision.simulated.colour import distinct_paints, srgb
 from vision.simulated.scene import Paint
@@ -23,6 +25,14 @@ def side_by_side(piece_set: PieceSet) -> PieceSet:
     """The pieces, on a grid that holds both quilts and what lies between them."""
     grid = piece_set.grid
     return replace(piece_set, grid=GridSize(grid.rows, grid.cols + APART))
+
+
+def quilt_corners(corners_px: Points, quilt: int, grid: GridSize) -> Points:
+    """The corners (4 x 2, pixels) of one quilt of a grid, given those of the grid that holds both."""
+    wide = grid_corners(GridSize(grid.rows, grid.cols + APART)).astype(np.float32)
+    to_picture = cv2.getPerspectiveTransform(wide, corners_px.astype(np.float32))
+    own = grid_corners(grid) + np.array((APART * quilt, 0))
+    return np.asarray(cv2.perspectiveTransform(own.reshape(-1, 1, 2), to_picture).reshape(-1, 2))
 
 
 def two_quilts(seed: int, piece_set: PieceSet) -> dict[str, Any]:

@@ -1,0 +1,64 @@
+"""Where boards on which nothing lies are found: ``python -m tests.benchmarks.bare_boards GAME --seeds 120 150``.
+
+Each seed draws a table, before which a game of the demo is about to begin: what is watched from the first moment. Of
+Patchwork both quilts are looked for, which lie beside one another.
+"""
+
+import time
+
+import click
+import numpy as np
+
+from tests.benchmarks.anywhere import film
+from vision.boards import find_board
+from vision.frame import Picture
+from vision.pair import find_two
+from vision.pose import BoardPose, Points
+from vision.simulated.quilts import quilt_corners
+from web.demo import script, usual_players
+from web.equipment import seen_piece_set_for
+
+RIGHT = 0.35
+"""A corner farther from where it is than this, in cells, belongs to another place."""
+
+
+@click.command()
+@click.argument("game")
+@click.option("--seeds", nargs=2, default=(120, 150), show_default=True, help="First and last.")
+def main(game: str, seeds: tuple[int, int]) -> None:
+    """Prints a line for every table whose boards are not found where they are, and a total."""
+    piece_set = seen_piece_set_for(game)
+    counts = {"right": 0, "elsewhere": 0, "not found": 0}
+    taken_s = []
+    for seed in range(seeds[0], seeds[1] + 1):
+        frame, facts = next(iter(film(script(seed, piece_set, usual_players(game)), seed, piece_set)))
+        corners_px = np.array(facts["corners"])
+        true = [quilt_corners(corners_px, quilt, piece_set.grid) for quilt in (0, 1)] if _is_two(game) else [corners_px]
+        began_s = time.perf_counter()
+        found = find_two(frame.bgr, piece_set) if _is_two(game) else _found(frame.bgr, game)
+        taken_s.append(time.perf_counter() - began_s)
+        off = [min(_off(pose, corners) for corners in true) for pose in found]
+        told = "elsewhere" if max(off, default=0.0) > RIGHT else "right" if len(found) == len(true) else "not found"
+        counts[told] += 1
+        if told != "right":
+            click.echo(f"seed {seed}: {told}, corners {[round(one, 2) for one in off]} cells off")
+    shown = ", ".join(f"{count} {told}" for told, count in counts.items())
+    click.echo(f"{len(taken_s)} tables: {shown}; {np.median(taken_s):.1f} s each (median)")
+
+
+def _is_two(game: str) -> bool:
+    return game == "patchwork"
+
+
+def _found(bgr: Picture, game: str) -> list[BoardPose]:
+    pose = find_board(bgr, seen_piece_set_for(game))
+    return [pose] if pose else []
+
+
+def _off(pose: BoardPose, corners_px: Points) -> float:
+    """The worst corner in cells, for the labelling that fits best: nothing in the picture of a bare board tells it."""
+    return min(float(np.abs(one.corners_px - corners_px).max() / pose.cell_px) for one in pose.labellings)
+
+
+if __name__ == "__main__":
+    main()
