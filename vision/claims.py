@@ -1,14 +1,15 @@
 """From explanations to claims: which pieces are sure, which cells are not, and what they might be."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from referee.grid import Cell, beside
-from vision.assemble import Explained, Explanation, weighed
+from vision.assemble import Explained, items_of, weighed
 from vision.catalogue import Catalogue
 from vision.hidden import unseen
+from vision.packing import Packing
 from vision.reading import Reading
 from vision.sighting import Alternative, SeenPiece
 
@@ -147,27 +148,38 @@ def _seen(number: int, probability: float, catalogue: Catalogue) -> SeenPiece:
 
 def _alternatives(explained: Explained, sure: frozenset[int], catalogue: Catalogue) -> tuple[Alternative, ...]:
     """What is not sure may be, most probable first: all over the board or, where that would be too many to choose from,
-    in the first part of the board that leaves something open."""
-    trust = catalogue.kind.trust
-    ways = _ways(explained.found, explained.shares(trust), sure)
+    in the first place that leaves something open."""
+    shares = explained.shares(catalogue.kind.trust)
+    ways = _ways([each.placements - sure for each in explained.found], shares)
     if not 0 < len(ways) <= MOST_WAYS:
-        parts = (_ways(part, weighed(part, trust), sure) for part in explained.parts)
-        ways = min((part for part in parts if part), key=lambda part: _first_cell(part, catalogue), default=ways)
+        places = [place for place in _places_in_doubt(explained, sure, catalogue) if place]
+        ways = min(places, key=lambda place: _first_cell(place, catalogue), default=ways)
     return tuple(
         Alternative(tuple(_seen(n, share, catalogue) for n in sorted(rest)), round(share, 3)) for rest, share in ways
     )
 
 
-def _ways(found: Sequence[Explanation], shares: np.ndarray, sure: frozenset[int]) -> Ways:
-    """What explanations hold besides what is sure, and how probable that is; nothing if there is nothing to choose."""
+def _places_in_doubt(explained: Explained, sure: frozenset[int], catalogue: Catalogue) -> Iterator[Ways]:
+    """How each place can be read by itself whose possible pieces compete with none of another place."""
+    for part in explained.parts:
+        shares = weighed(part, catalogue.kind.trust)
+        possible = {n for rest, _ in _ways([each.placements - sure for each in part], shares) for n in rest}
+        numbers = np.array(sorted(possible), np.intp)
+        rivals = Packing(np.zeros(len(numbers)), items_of(catalogue)[numbers], catalogue.item_count)
+        for columns in rivals.apart() if len(numbers) else ():
+            yield _ways([each.placements.intersection(numbers[columns].tolist()) for each in part], shares)
+
+
+def _ways(rests: Iterable[frozenset[int]], shares: Iterable[float]) -> Ways:
+    """How probable each of some sets of placements is, given the share of every time that it comes; nothing if there
+    is nothing to choose."""
     totals: dict[frozenset[int], float] = {}
-    for each, share in zip(found, shares, strict=True):
-        rest = each.placements - sure
+    for rest, share in zip(rests, shares, strict=True):
         totals[rest] = totals.get(rest, 0.0) + float(share)
     ranked = sorted((item for item in totals.items() if item[1] >= SHOWN), key=lambda item: -item[1])
     return [] if [rest for rest, _ in ranked] == [frozenset()] else ranked
 
 
 def _first_cell(ways: Ways, catalogue: Catalogue) -> Cell:
-    """Whatever changes elsewhere, parts keep their order."""
+    """Whatever changes elsewhere, places keep their order."""
     return min(cell for rest, _ in ways for number in rest for cell in catalogue.cells_of(number))

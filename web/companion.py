@@ -278,14 +278,16 @@ class Companion:
             self._account.warn(Trouble(problem, pieces=pieces), instead_of=told)
 
     def _ask(self, now: Difference) -> None:
-        """Says once what cannot be told; the same cells are not asked about again until they have been clear."""
+        """Says once what cannot be told where there is something to choose from; the same cells are not asked about
+        again until they have been clear."""
         alternatives, asked = now.sighting.alternatives, self._memory.asked
         cells = now.undecided.intersection(cell for one in alternatives for piece in one.pieces for cell in piece.cells)
         self._memory = replace(self._memory, asked=cells)
         if not cells:
             self._account.unsure = None
         elif cells.isdisjoint(asked):
-            reason = f"{len(cells)} squares can be read in {len(alternatives)} ways"
+            many = f"{len(cells)} squares can be read in {len(alternatives)} ways"
+            reason = many if len(alternatives) > 1 else f"it is not sure what lies on {len(cells)} squares"
             self._account.ask(reason=reason, alternatives=alternatives, cells=cells)
 
     def _is_dead_end(self) -> bool:

@@ -107,3 +107,37 @@ def test_a_piece_with_a_hidden_cell_is_known_where_nothing_else_could_lie_there(
 
 def test_a_piece_with_a_hidden_end_may_be_another_one() -> None:
     assert partly_hidden("....IIIII...\n", {(0, 8), (1, 7)}) == set()  # an L would look the same
+
+
+def doubtful(board: str) -> Reading:
+    """What is seen of a drawn board, where nothing is to be told of the cells drawn as ``?`` nor of their borders."""
+    seen = reading(board.replace("?", "."))
+    for row, line in enumerate(board.split()):
+        for col, drawn in enumerate(line):
+            if drawn == "?":
+                at = row + RING, col + RING
+                seen.occupied[at] = 0.0
+                seen.joined_right[at] = seen.joined_right[at[0], at[1] - 1] = 0.0
+                seen.joined_down[at] = seen.joined_down[at[0] - 1, at[1]] = 0.0
+    return seen
+
+
+def test_of_two_doubtful_places_all_ways_to_read_both_are_offered() -> None:
+    seen = doubtful("IIII?.......\n?...........\n............\n............\nPP?.........\nPP?.........\n")
+    offered = claims(explain(scores(seen, EVERY), EVERY), seen, EVERY).alternatives
+    assert {frozenset(piece.piece for piece in one.pieces) for one in offered} == {frozenset("IP"), frozenset("LP")}
+    assert len(offered) == 4
+
+
+def test_of_many_doubtful_places_one_is_offered_after_the_other() -> None:
+    drawn = "IIII?.......\n?...........\n............\n............\nPP?.....NN..\nPP?......NN?\n..........?.\n"
+    seen = doubtful(drawn)
+    said = claims(explain(scores(seen, EVERY), EVERY), seen, EVERY)
+    assert {tuple(piece.piece for piece in one.pieces) for one in said.alternatives} == {("I",), ("L",)}
+    assert {(0, 0), (4, 0), (5, 9)} <= said.uncertain
+    told = explain(scores(seen, EVERY), EVERY)
+    number = next(n for n in told.found[0].placements if EVERY.cells_of(n)[0] == (0, 0))
+    known = scores(seen, EVERY)
+    known.gain[number] += 20  # somebody has said which it is
+    said = claims(explain(known, EVERY), seen, EVERY)
+    assert {piece.piece for one in said.alternatives for piece in one.pieces} == {"P"}

@@ -282,6 +282,19 @@ def test_a_question_can_be_answered_by_hand() -> None:
         table.companion.answer(0)
 
 
+def test_of_two_places_that_cannot_be_told_the_second_is_asked_about_when_the_first_is_answered() -> None:
+    table, second = Table(), SeenPiece("W", ((6, 0), (6, 1), (7, 1), (7, 2), (8, 2)))
+    both = "V\nV\nVVV\n.\n?????\n.\n??\n.??\n..?"
+    table.see(V)
+    [first] = table.see(both, alternatives=TWO_WAYS)
+    assert first["reason"] == "5 squares can be read in 2 ways"
+    table.companion.answer(0)
+    [event] = table.see(both, alternatives=(Alternative((second,), 0.9),))
+    assert event["reason"] == "it is not sure what lies on 5 squares"
+    table.companion.answer(0)
+    assert table.lying() == ["V", "I", "W"]
+
+
 def test_only_pieces_touching_uncertain_cells_wait_and_the_older_one_comes_first() -> None:
     table = Table(hands=None)
     table.see(V)
