@@ -71,16 +71,16 @@ class Trial:
         """A guess that lines and cells bear out; ``ways`` are the same place, rows and columns either way round."""
         either: list[Shown] = []
         for guess in ways:
-            rough = self._fitted(guess)[1]
-            if apart(rough.pose, rescaled(guess, rough.pose.size_px)) > 2 * BORNE_OUT:
-                continue
-            evidence, final = self._finished(rough)
-            if apart(final.pose, guess) < BORNE_OUT:
-                if evidence.confidence > SURE:
-                    return replace(final.pose, confidence=evidence.confidence)
-                fitted = Shown(final.pose, evidence.score, opinion(self._bgr, final.pose))
-                # The lines of a full board may mislead the fit, where the guess was right.
-                either += [fitted, Shown(guess, evidence.score - LESS_FINE, opinion(self._bgr, guess))]
+            fitted = self._fitted_near(guess)
+            if fitted is None:  # lines that are hardly seen led elsewhere
+                score = examine(self._bgr, Fit(guess), fine_scale(guess)).score
+            else:
+                score, final = fitted[0].score, fitted[1].pose
+                if fitted[0].confidence > SURE:
+                    return replace(final, confidence=fitted[0].confidence)
+                either.append(Shown(final, score, opinion(self._bgr, final)))
+            # The lines of a full board may mislead the fit, where the guess was right.
+            either.append(Shown(guess, score - LESS_FINE, opinion(self._bgr, guess)))
         best = max(either, key=lambda one: one.worth, default=None)
         if best is None or not best.is_believed or not shows_its_print(self._bgr, best.pose, best.cells):
             return None
@@ -102,6 +102,14 @@ class Trial:
                 evidence, final = self._finished(fit)
                 if evidence.confidence > SURE and _share(final.pose) > LARGE:
                     yield replace(final.pose, confidence=evidence.confidence)
+
+    def _fitted_near(self, guess: BoardPose) -> tuple[Evidence, Fit] | None:
+        """The fine fit of a guess, if it is of the same place."""
+        rough = self._fitted(guess)[1]
+        if apart(rough.pose, rescaled(guess, rough.pose.size_px)) > 2 * BORNE_OUT:
+            return None
+        found = self._finished(rough)
+        return found if apart(found[1].pose, guess) < BORNE_OUT else None
 
     def _fitted(self, pose: BoardPose) -> tuple[Evidence, Fit]:
         """The rough fit of this pose, or of one tried before that lies in the same place."""
