@@ -157,9 +157,9 @@ def _faint(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
 
 
 def _known(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
-    small = shrunk(bgr, FOUND_PX)
+    small, seen = shrunk(bgr, FOUND_PX), list[SeenPlace]()
     for thrice in (False, True):
-        seen = places_seen(small, thrice=thrice)
+        seen += places_seen(small, thrice=thrice)  # a careful look may also be led astray
         place = max(seen, key=lambda one: one.likelihood(piece_set.game), default=None)
         if place is not None and (thrice or place.likelihood(piece_set.game) > SURE):
             pose = settled(small, place, piece_set)
