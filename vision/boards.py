@@ -159,7 +159,7 @@ def _faint(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
 def _known(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     small, seen = shrunk(bgr, FOUND_PX), list[SeenPlace]()
     for thrice in (False, True):
-        seen += places_seen(small, thrice=thrice)  # a careful look may also be led astray
+        seen += places_seen(small, thrice=thrice)  # what seems likely at first may seem less so in a careful look
         place = max(seen, key=lambda one: one.likelihood(piece_set.game), default=None)
         if place is not None and (thrice or place.likelihood(piece_set.game) > SURE):
             pose = settled(small, place, piece_set)

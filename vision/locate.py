@@ -25,7 +25,15 @@ from vision.opinion import opinion
 from vision.pose import BoardPose, pose_from_corners
 from vision.refine import Fit
 from vision.thickness import lattice_edges
-from vision.trial import LEAST_CONFIDENCE, SAME_CELLS, SURE, Trial, fitted_finely, shows_its_print
+from vision.trial import (
+    LEAST_CONFIDENCE,
+    SAME_CELLS,
+    SURE,
+    Trial,
+    fitted_finely,
+    is_this_way_round,
+    shows_its_print,
+)
 
 LINES_SIZE_PX, VIEW_SIZE_PX = 800, 640
 """Longer side of the pictures in which lines and boards are looked for."""
@@ -90,9 +98,9 @@ def _confirmed(bgr: Picture, found: list[BoardPose]) -> BoardPose | None:
     if not clear:
         return None
     said, best = opinions[max(clear)[1]]
-    return (
-        replace(best, confidence=max(best.confidence, LEAST_CONFIDENCE)) if shows_its_print(bgr, best, said) else None
-    )
+    if not (is_this_way_round(bgr, best, said) and shows_its_print(bgr, best, said)):
+        return None
+    return replace(best, confidence=max(best.confidence, LEAST_CONFIDENCE))
 
 
 def _is_clear(bgr: Picture, pose: BoardPose) -> bool:

@@ -25,7 +25,9 @@ from vision.refine import rescaled
 LEFT, RIGHT = 0, -1
 """The ends of a picture, and of the boards that are found from left to right."""
 HALF = 0.55
-"""Share of the picture's width that is looked at where there may be two boards, and of a guess that may be both."""
+"""Share of the picture's width that is looked at where there may be two boards."""
+PART = 0.45
+"""Of a guess around two boards each takes this share: some cells lie between them."""
 STEP = 1.25
 """From a board to where its neighbour is looked for, in boards: a few cells lie between them, more or less."""
 UNLIKE = 0.12
@@ -106,7 +108,7 @@ def _parts(corners_px: Points) -> list[Points]:
     """The two ends of a guess (4 x 2) along its longer sides, either of which may be a board."""
     sides = np.linalg.norm(np.roll(corners_px, -1, axis=0) - corners_px, axis=1)
     along = np.roll(corners_px, 0 if sides[0] + sides[2] > sides[1] + sides[3] else -1, axis=0)
-    return [_moved(along, ((0, 0), (HALF - 0.1, 1))), _moved(along, ((1.1 - HALF, 0), (1, 1)))]
+    return [_moved(along, ((0, 0), (PART, 1))), _moved(along, ((1 - PART, 0), (1, 1)))]
 
 
 def _places_beside(corners_px: Points) -> list[Points]:
@@ -133,6 +135,7 @@ def _are_alike(one: Points, other: Points, grid: GridSize) -> bool:
 
 
 def _has_beside(one: Points, other: Points, grid: GridSize) -> bool:
+    """Whether one board, which tells how the table is seen, has the other outside it, with sides as long as its own."""
     x, y = other.mean(axis=0)
     if cv2.pointPolygonTest(one.astype(np.float32), (float(x), float(y)), measureDist=False) >= 0:
         return False
@@ -153,6 +156,7 @@ def _posed(small: Picture, place: SeenPlace, piece_set: PieceSet) -> BoardPose:
 
 
 def _with_neighbour(bgr: Picture, one: BoardPose, piece_set: PieceSet) -> list[BoardPose]:
+    """A board and the one beside it, from left to right; itself alone where none is to be seen there."""
     found = [one, *(pose for end in (LEFT, RIGHT) if (pose := _found_beside(bgr, one, end, piece_set)))]
     return sorted(found, key=_middle_x)[:2]
 

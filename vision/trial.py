@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.frame import Picture, shrunk, size_of
 from vision.opinion import Opinion, opinion
-from vision.pose import BoardPose
+from vision.pose import BoardPose, pose_from_corners
 from vision.printed import is_printed_so
 from vision.refine import SEARCH, Fit, refine, rescaled
 from vision.verify import Evidence, examine
@@ -24,6 +24,8 @@ BORNE_OUT = 0.45
 """Lines and the guess agree if no corner lies farther from the guess than this, in cells."""
 CELLS_COUNT, LESS_FINE = 3.0, 1.0
 """What the cells' clearness counts against the score of the lines, and how much a guess that is not fitted loses."""
+OTHERWISE = 0.2
+"""Where lines do not tell which way round a board lies, its cells must be so much clearer than the other way round."""
 PLAIN = 4.0
 """Lines that rather speak for a board are believed if its cells are so clear: those of other boards are not."""
 CLOSE, FAINT = 0.15, -4.5
@@ -51,7 +53,8 @@ class Shown:
 
     @property
     def worth(self) -> float:
-        return self.score + CELLS_COUNT * self.cells.clear
+        """Lines that do not speak for a board tell nothing: of dark ones the wrong way round may score higher."""
+        return max(self.score, 0.0) + CELLS_COUNT * self.cells.clear
 
     @property
     def is_believed(self) -> bool:
@@ -69,22 +72,28 @@ class Trial:
 
     def borne_out(self, ways: Iterable[BoardPose]) -> BoardPose | None:
         """A guess that lines and cells bear out; ``ways`` are the same place, rows and columns either way round."""
-        either: list[Shown] = []
+        either: list[list[Shown]] = []
         for guess in ways:
             fitted = self._fitted_near(guess)
-            if fitted is None:  # lines that are hardly seen led elsewhere
-                score = examine(self._bgr, Fit(guess), fine_scale(guess)).score
-            else:
-                score, final = fitted[0].score, fitted[1].pose
-                if fitted[0].confidence > SURE:
-                    return replace(final, confidence=fitted[0].confidence)
-                either.append(Shown(final, score, opinion(self._bgr, final)))
-            # The lines of a full board may mislead the fit, where the guess was right.
-            either.append(Shown(guess, score - LESS_FINE, opinion(self._bgr, guess)))
-        best = max(either, key=lambda one: one.worth, default=None)
-        if best is None or not best.is_believed or not shows_its_print(self._bgr, best.pose, best.cells):
+            if fitted and fitted[0].confidence > SURE:
+                return replace(fitted[1].pose, confidence=fitted[0].confidence)
+            either.append(self._shown(guess, fitted))
+        either.sort(key=lambda way: -max(one.worth for one in way))
+        best = max(either[0], key=lambda one: one.worth)
+        otherwise = max((one.cells.clear for way in either[1:] for one in way), default=0.0)
+        told = best.score > 0 or best.cells.clear > otherwise + OTHERWISE
+        if not (told and best.is_believed and shows_its_print(self._bgr, best.pose, best.cells)):
             return None
         return replace(best.pose, confidence=LEAST_CONFIDENCE)
+
+    def _shown(self, guess: BoardPose, fitted: tuple[Evidence, Fit] | None) -> list[Shown]:
+        """What speaks for a fit, if there is one near the guess, and for the guess itself: lines that are hardly seen,
+        as those of a full board, may lead elsewhere."""
+        if fitted is None:
+            return [Shown(guess, examine(self._bgr, Fit(guess), fine_scale(guess)).score, opinion(self._bgr, guess))]
+        final, score = fitted[1].pose, fitted[0].score
+        found = Shown(final, score, opinion(self._bgr, final))
+        return [found, Shown(guess, score - LESS_FINE, opinion(self._bgr, guess))]
 
     def close_to(self, guess: BoardPose) -> BoardPose | None:
         """The fit to faint lines that hardly moves a guess, if there is one."""
@@ -161,6 +170,12 @@ def shows_its_print(bgr: Picture, pose: BoardPose, said: Opinion) -> bool:
     sides = examine(bgr, Fit(pose), scale).sides
     ends = all(side.open_beyond < MOST_BEYOND for side in sides if side.visible)
     return ends and is_printed_so(bgr, pose, said.bare, scale)
+
+
+def is_this_way_round(bgr: Picture, pose: BoardPose, said: Opinion) -> bool:
+    """Whether its cells, or else its lines, tell that a board does not lie a quarter turn round in the same place."""
+    turned = pose_from_corners(np.roll(pose.corners_px, 1, axis=0), pose.grid, pose.size_px)
+    return pose.confidence > LEAST_CONFIDENCE or said.clear > opinion(bgr, turned).clear + OTHERWISE
 
 
 def _distinct(fits: list[Fit]) -> list[Fit]:

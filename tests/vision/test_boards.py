@@ -12,12 +12,14 @@ from referee.piece import packaged_piece_set
 from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import ANY_PATCH, names_by_shape, parse_truth
 from vision import boards
-from vision.boards import SeenPlace, find_board, likely_games, which_game
+from vision.boards import FAIR, SeenPlace, find_board, likely_games, places_seen, which_game
 from vision.frame import Picture
 from vision.kind import seen_set
 from vision.read import read_photo
 from vision.sighting import Sighting
+from vision.simulated import render, scene
 from vision.simulated.still import picture
+from vision.simulated.truth import truth
 
 DATA = Path(__file__).parents[1] / "data"
 PHOTOS = [*sorted((DATA / "blokus").glob("*.jpg")), *sorted((DATA / "patchwork").glob("*.jpg"))]
@@ -77,11 +79,26 @@ def test_a_board_of_polyssimo_is_not_taken_for_another(game: str) -> None:
 @pytest.mark.parametrize(("kind", "seed"), [("overhang", 548003), ("overhang", 548006), ("empty", 552003)])
 def test_a_board_that_is_empty_or_has_a_piece_over_its_edge_is_found_where_it_is(kind: str, seed: int) -> None:
     piece_set = packaged_piece_set("blokus")
-    bgr, truth = picture(seed, seen_set(piece_set), kind=kind)
+    bgr, facts = picture(seed, seen_set(piece_set), kind=kind)
     pose = find_board(bgr, piece_set)
     assert pose is not None
-    errors = [np.abs(np.roll(pose.corners_px, turn, axis=0) - truth["corners"]).max() for turn in range(4)]
+    errors = [np.abs(np.roll(pose.corners_px, turn, axis=0) - facts["corners"]).max() for turn in range(4)]
     assert min(errors) < 0.3 * pose.cell_px
+
+
+def test_a_board_that_seems_likelier_to_be_one_in_a_quick_look_than_in_a_careful_one_is_found() -> None:
+    piece_set = seen_set(packaged_piece_set("blokus"))
+    table = scene(128, piece_set)
+    bgr = render(table, piece_set, [], noise_seed=1)
+    quick, careful = (
+        max(one.likelihood("blokus") for one in places_seen(bgr, thrice=thrice)) for thrice in (False, True)
+    )
+    assert careful < FAIR < quick
+    pose = find_board(bgr, piece_set)
+    assert pose is not None
+    corners = truth(table, piece_set, [], None)["corners"]
+    errors = [np.abs(np.roll(pose.corners_px, turn, axis=0) - corners).max() for turn in range(4)]
+    assert min(errors) < 0.1 * pose.cell_px
 
 
 @pytest.mark.parametrize("name", ["blokus/003", "blokus/006", "patchwork/003"])
