@@ -5,13 +5,14 @@ of the strongest edges there, its offset the phase of those edges; the board's p
 lie on whole cells again, and it can be read like any other.
 """
 
-from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from scipy import ndimage
 
 from referee.grid import Cell
 from referee.polyomino import Cells
@@ -37,6 +38,12 @@ QUARTER = 0.25
 """A piece that is not turned, and off the cells by less than this, lies on them."""
 NEAR, FEWEST_NEAR = 6.0, 10
 """Cells so near a piece, if they are so many, tell how far off all seems to be there."""
+MOST_PHASES, WEAKER = 2, 6.0
+"""So many places of its edges within a cell are tried, across and down; log-odds against all but the strongest."""
+MOST_TROUBLE = 6.0
+"""Evidence of trouble counts for so much a cell at most."""
+FINENESS = 50
+"""Points a cell's side in which it is told how much of a cell is covered: it may be just about a quarter."""
 LEAST_LEAD = 2.0
 """Log-odds by which the best piece must lead the next, and how much of evidence a cell it must have."""
 
@@ -56,7 +63,7 @@ def find_askew(
     bgr: Picture,
     pose: BoardPose,
     height: float,
-    troubled: Collection[Cell],
+    troubled: Mapping[Cell, float],
     catalogue: Catalogue,
     lying: Mapping[str, Cells],
 ) -> Askew | None:
@@ -66,32 +73,88 @@ def find_askew(
         bgr: the picture.
         pose: of the board.
         height: thickness of the pieces in cells.
-        troubled: cells where something lies askew.
+        troubled: cells where something lies askew, with the evidence of that (log-odds).
         catalogue: the placements.
         lying: pieces that lie on the cells elsewhere; how far they seem to be off is the error of the pose there.
     """
     center = np.mean(np.array(list(troubled), float), axis=0)[::-1] + 0.5
+    place = _Place(bgr, pose, height, troubled, center, _error(bgr, pose, height, center, lying))
     free = ~np.isin(catalogue.piece, [catalogue.names.index(piece) for piece in lying])
-    error = _error(bgr, pose, height, center, lying)
     best: dict[str, Askew] = {}
-    for turn_deg in (0.0, *_turns(bgr, pose, height, troubled)):
-        turned = moved(pose, center, turn_deg, (0.0, 0.0))
-        offset = _phases(bgr, turned, height, _carried(troubled, center, turn_deg, pose))
-        lattice = moved(pose, center, turn_deg, offset)
-        evidence = scores(observe(bgr, lattice, height, kind=catalogue.kind), catalogue)
-        right, down = np.array(offset) - error @ _turn(turn_deg)
-        straight = turn_deg == 0 and max(abs(right), abs(down)) < QUARTER
-        for number in _likeliest(evidence, free):
-            shares = covered(catalogue.cells_of(number), center, turn_deg, (float(right), float(down)))
-            share = sum(shares[cell] for cell in troubled) / sum(shares.values())
-            name, gain = catalogue.name_of(number), float(evidence.gain[number])
-            if share >= INSIDE and (name not in best or gain > best[name].gain):
-                least = 0.5 if straight else COVERED
-                cells = tuple(sorted(cell for cell, part in shares.items() if part >= least and cell in pose.grid))
-                best[name] = Askew(name, cells, gain, straight)
+    for one in (one for lattice in place.lattices() for one in place.pieces(lattice, catalogue, free)):
+        best[one.piece] = max(one, best.get(one.piece, one), key=lambda each: each.gain)
     ranked = sorted(best.values(), key=lambda each: -each.gain)
-    clear = ranked and ranked[0].gain > LEAST_LEAD and (len(ranked) < 2 or ranked[0].gain > ranked[1].gain + LEAST_LEAD)
-    return ranked[0] if clear else None
+    least = max([0.0, *(each.gain for each in ranked[1:2])]) + LEAST_LEAD
+    return ranked[0] if ranked and ranked[0].gain > least else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Lattice:
+    """One that is turned so far, and shifted by (x, y) cells along its own axes; with the log-odds against it."""
+
+    turn_deg: float
+    offset: tuple[float, float]
+    doubt: float
+
+
+@dataclass(frozen=True, eq=False)
+class _Place:
+    """Where something lies askew: on ``troubled`` cells about a ``center`` (x, y), where all seems to be off by an
+    ``error`` (x, y, cells)."""
+
+    bgr: Picture
+    pose: BoardPose
+    height: float
+    troubled: Mapping[Cell, float]
+    center: npt.NDArray[np.float64]
+    error: npt.NDArray[np.float64]
+
+    def lattices(self) -> Iterator[_Lattice]:
+        """Those that go by the strongest edges there and, for stripes have edges too, by the next ones."""
+        for turn_deg in (0.0, *_turns(self.bgr, self.pose, self.height, self.troubled)):
+            turned = moved(self.pose, self.center, turn_deg, (0.0, 0.0))
+            strongest = _phases(self.bgr, turned, self.height, self._carried(turn_deg))
+            for number, offset in enumerate(product(*strongest)):
+                yield _Lattice(turn_deg, offset, WEAKER if number else 0.0)
+
+    def pieces(self, lattice: _Lattice, catalogue: Catalogue, free: npt.NDArray[np.bool_]) -> Iterator[Askew]:
+        """The ``free`` placements that fill cells of a lattice there."""
+        turn_deg, offset = lattice.turn_deg, lattice.offset
+        seen = observe(self.bgr, moved(self.pose, self.center, turn_deg, offset), self.height, kind=catalogue.kind)
+        evidence = scores(seen, catalogue)
+        right, down = np.array(offset) - self.error @ _turn(turn_deg)
+        straight = turn_deg == 0 and max(abs(right), abs(down)) < QUARTER
+        for number in _likeliest(evidence, free & _within(self._carried(turn_deg), catalogue)):
+            shares = covered(catalogue.cells_of(number), self.center, turn_deg, (float(right), float(down)))
+            if sum(shares.get(cell, 0.0) for cell in self.troubled) >= INSIDE * sum(shares.values()):
+                least = 0.5 if straight else COVERED
+                cells = tuple(sorted(cell for cell, part in shares.items() if part >= least and cell in self.pose.grid))
+                gain = float(evidence.gain[number]) - self._unexplained(shares) - lattice.doubt
+                yield Askew(catalogue.name_of(number), cells, gain, straight)
+
+    def _unexplained(self, shares: Mapping[Cell, float]) -> float:
+        """Evidence (log-odds) of trouble on cells of which a piece covers next to nothing."""
+        left = (trouble for cell, trouble in self.troubled.items() if shares.get(cell, 0.0) < COVERED / 2)
+        return sum(min(trouble, MOST_TROUBLE) for trouble in left)
+
+    def _carried(self, turn_deg: float) -> set[Cell]:
+        """The cells of a turned lattice in which the middles of the troubled cells fall."""
+        turn = _turn(-turn_deg)
+        found = set()
+        for row, col in self.troubled:
+            x, y = turn @ (np.array([col + 0.5, row + 0.5]) - self.center) + self.center
+            found.add((int(np.floor(y)), int(np.floor(x))))
+        rows, cols = self.pose.grid.rows, self.pose.grid.cols
+        return {(row, col) for row, col in found if -RING <= row < rows + RING and -RING <= col < cols + RING}
+
+
+def _within(cells: Collection[Cell], catalogue: Catalogue) -> npt.NDArray[np.bool_]:
+    """Which placements lie on some cells of a lattice and those around them, and nowhere else."""
+    near = np.zeros((catalogue.grid.rows + 2 * RING, catalogue.grid.cols + 2 * RING), bool)
+    for row, col in cells:
+        near[row + RING, col + RING] = True
+    near = ndimage.binary_dilation(near, np.ones((3, 3), bool))
+    return np.asarray(np.append(near, True)[catalogue.cells].all(axis=1))
 
 
 def _error(
@@ -100,7 +163,7 @@ def _error(
     """By how much (x, y) in cells pieces that lie properly seem to be off around a point (x, y)."""
     cells = [cell for each in lying.values() for cell in each]
     near = [cell for cell in cells if np.hypot(*(np.array(cell[::-1]) + 0.5 - center)) < NEAR]
-    return np.array(_phases(bgr, pose, height, near) if len(near) >= FEWEST_NEAR else (0.0, 0.0))
+    return np.array([axis[0] for axis in _phases(bgr, pose, height, near)] if len(near) >= FEWEST_NEAR else (0.0, 0.0))
 
 
 def _turn(turn_deg: float) -> npt.NDArray[np.float64]:
@@ -135,23 +198,28 @@ def _turns(bgr: Picture, pose: BoardPose, height: float, troubled: Collection[Ce
     return [best if best <= 45 else best - 90]
 
 
-def _phases(bgr: Picture, pose: BoardPose, height: float, region: Collection[Cell]) -> tuple[float, float]:
-    """By how much of a cell the edges of a region are shifted against the lattice of a pose, each in -0.5 to 0.5."""
+def _phases(bgr: Picture, pose: BoardPose, height: float, region: Collection[Cell]) -> tuple[list[float], list[float]]:
+    """By how much of a cell the edges of a region may be shifted across and down against the lattice of a pose, each in
+    -0.5 to 0.5, the likeliest first: stripes have edges too."""
     layout = Raster(pose.grid, SCALE_PX, 1.0)
     lab = cv2.cvtColor(rectified(bgr, pose, layout, height), cv2.COLOR_BGR2LAB).astype(np.float32)
     mask = _mask(region, layout)
     return _phase(lab, mask), _phase(lab.transpose(1, 0, 2), mask.T)
 
 
-def _phase(lab: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_]) -> float:
+def _phase(lab: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_]) -> list[float]:
     steps = np.zeros(lab.shape[:2], np.float32)
     held = cv2.blur(lab[:, 1:] - lab[:, :-1], (1, SCALE_PX // 2))  # an edge of a piece holds for half a cell at least
     steps[:, 1:] = np.minimum(np.abs(held).sum(axis=2), 40.0)
     strength = (steps * mask).sum(axis=0)
     folded = np.bincount(np.arange(len(strength)) % SCALE_PX, strength, SCALE_PX)
     smooth = folded + 0.5 * (np.roll(folded, 1) + np.roll(folded, -1))
-    at = _top(smooth, int(np.argmax(smooth))) / SCALE_PX
-    return at if at <= 0.5 else at - 1.0
+    crests = np.flatnonzero((smooth >= np.roll(smooth, 1)) & (smooth > np.roll(smooth, -1)))
+    highest = (
+        crests[np.argsort(-smooth[crests], kind="stable")][:MOST_PHASES] if len(crests) else [int(smooth.argmax())]
+    )
+    shifts = (_top(smooth, int(at)) / SCALE_PX for at in highest)
+    return [at if at <= 0.5 else at - 1.0 for at in shifts]
 
 
 def _top(heights: npt.NDArray[np.float64], at: int) -> float:
@@ -169,17 +237,6 @@ def _mask(cells: Collection[Cell], layout: Raster) -> npt.NDArray[np.bool_]:
     return mask
 
 
-def _carried(cells: Collection[Cell], center: npt.NDArray[np.float64], turn_deg: float, pose: BoardPose) -> set[Cell]:
-    """The cells of a turned lattice in which the middles of some board cells fall."""
-    turn = _turn(-turn_deg)
-    found = set()
-    for row, col in cells:
-        x, y = turn @ (np.array([col + 0.5, row + 0.5]) - center) + center
-        found.add((int(np.floor(y)), int(np.floor(x))))
-    rows, cols = pose.grid.rows, pose.grid.cols
-    return {(row, col) for row, col in found if -RING <= row < rows + RING and -RING <= col < cols + RING}
-
-
 def _likeliest(evidence: Scores, free: npt.NDArray[np.bool_], most: int = 40) -> list[int]:
     gain = np.where(free, evidence.gain, -np.inf)
     return [int(number) for number in np.argsort(-gain)[:most] if gain[number] > 0]
@@ -187,14 +244,13 @@ def _likeliest(evidence: Scores, free: npt.NDArray[np.bool_], most: int = 40) ->
 
 def covered(
     cells: Cells, center: npt.NDArray[np.float64], turn_deg: float, offset: tuple[float, float]
-) -> Counter[Cell]:
+) -> dict[Cell, float]:
     """How much of each board cell a piece on the cells of a moved lattice covers (1 = all of it)."""
-    turn = _turn(turn_deg)
-    fine = (np.arange(8) + 0.5) / 8
-    inner = np.stack(np.meshgrid(fine, fine), axis=-1).reshape(-1, 2)
-    found: Counter[Cell] = Counter()
-    for row, col in cells:
-        points = (inner + np.array([col, row]) + offset - center) @ turn.T + center
-        for x, y in np.floor(points).astype(int):
-            found[(int(y), int(x))] += 1 / 64  # type: ignore[assignment]
-    return found
+    fine = (np.arange(FINENESS) + 0.5) / FINENESS
+    inner = np.stack(np.meshgrid(fine, fine), axis=-1).reshape(-1, 1, 2)
+    points = (inner + np.array(cells)[:, ::-1] + offset - center) @ _turn(turn_deg).T + center
+    touched = np.floor(points).astype(int).reshape(-1, 2)
+    first = touched.min(axis=0)
+    counts = np.zeros(touched.max(axis=0) - first + 1, int)
+    np.add.at(counts, tuple((touched - first).T), 1)
+    return {(int(y + first[1]), int(x + first[0])): int(counts[x, y]) / len(inner) for x, y in np.argwhere(counts)}

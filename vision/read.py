@@ -194,7 +194,8 @@ class PosedBoard:
 
 def _askew(bgr: Picture, pose: BoardPose, seen: Reading, said: Claims, every: Catalogue) -> Askew | None:
     claimed = {cell for piece in said.pieces for cell in piece.cells}
-    troubled = {cell for cell in seen.grid if seen.at(seen.troubled, cell) > 0} - claimed
+    evidence = {cell: seen.at(seen.troubled, cell) for cell in seen.grid if cell not in claimed}
+    troubled = {cell: trouble for cell, trouble in evidence.items() if trouble > 0}
     if len(troubled) < FEWEST_TROUBLED:
         return None
     return find_askew(bgr, pose, seen.height, troubled, every, {piece.piece: piece.cells for piece in said.pieces})
