@@ -11,6 +11,12 @@ pytestmark = pytest.mark.browser
 
 TAPPED_ON = "form => setInterval(() => { form.requestSubmit(); console.log('tapped'); }, 50)"
 """Somebody taps until the page has gone."""
+LATER = """const told = Response.prototype.json;
+Response.prototype.json = async function () {
+  await new Promise((later) => setTimeout(later, 300));
+  return told.call(this);
+};"""
+"""What an answer tells comes later than that there is one, as over a slow network."""
 
 
 @pytest.mark.fault("F16")
@@ -50,6 +56,7 @@ def test_a_tap_between_the_answer_and_the_next_page_begins_no_second_match(page:
     def hold(route: Route) -> None:
         held.append(route)
 
+    page.add_init_script(LATER)
     with served_shelf(tmp_path) as (address, store):
         _name_players(page, address)
         page.route(f"{address}/by-hand/1", hold)

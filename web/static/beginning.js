@@ -4,18 +4,26 @@
 import { say } from "./language.js";
 import { once } from "./once.js";
 
-let leaving = false;
+let begun = null;
 
-addEventListener("pageshow", () => (leaving = false)); // a page gone back to may begin another
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) begun = null; // a page gone back to may begin another
+});
 
 // Goes to the match that a POST of `wished` begins. Why it does not, in words; empty where it does.
-export async function beginMatch(address, wished) {
-  if (leaving) return "";
+export function beginMatch(address, wished) {
+  begun ??= begin(address, wished).then((refusal) => {
+    if (refusal) begun = null;
+    return refusal;
+  });
+  return begun;
+}
+
+async function begin(address, wished) {
   try {
     const answer = await once(address, JSON.stringify(wished));
     const told = await answer.json();
     if (!answer.ok) return told.error;
-    leaving = true;
     location.assign(`/by-hand/${told.id}`);
     return "";
   } catch {
