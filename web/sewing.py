@@ -74,7 +74,8 @@ def by_circle(match: Match, sighting: Sighting) -> Sighting:
             pieces.append(replace(piece, piece=(near or free)[0]))
             taken.add(pieces[-1].piece)
     choices = tuple(Alternative((piece,), 1 / len(asked)) for piece in asked)
-    found = None if asked else _bought(match, sighting)
+    come = tuple(piece for piece in pieces if tuple(sorted(piece.cells)) not in there)
+    found = None if asked else _bought(match, come, sighting)
     if found is not None:
         return replace(
             sighting,
@@ -90,13 +91,14 @@ def by_circle(match: Match, sighting: Sighting) -> Sighting:
     )
 
 
-def _bought(match: Match, sighting: Sighting) -> SeenPiece | None:
-    """The patch that has come, where several explanations are left: mostly it is one, and one that may be bought."""
+def _bought(match: Match, come: tuple[SeenPiece, ...], sighting: Sighting) -> SeenPiece | None:
+    """The patch that has come besides those that surely have, where several explanations are left: mostly only one
+    patch comes, and one that may be bought."""
     weights: dict[tuple[SeenPiece, ...], float] = {}
     for alternative in sighting.alternatives:
-        new = alternative.pieces
+        new = (*come, *alternative.pieces)
         odds = ODD ** (max(1, len(new)) - 1) * (1.0 if new and _may_come(match, new) else ODD)
-        weights[new] = alternative.confidence * odds
+        weights[alternative.pieces] = alternative.confidence * odds
     likeliest = max(weights, key=lambda new: weights[new], default=())
     certain = len(likeliest) == 1 and weights[likeliest] >= SURE * sum(weights.values())
     return likeliest[0] if certain else None
