@@ -19,7 +19,7 @@ from vision.before import Given
 from vision.frame import Frame, Picture
 from vision.look import Known, Look, View
 from vision.pose import BoardPose, pose_from_corners
-from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
+from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
 from vision.watch import PATIENCE_S, RETRY_S, Watcher
 
 FILM = Path(__file__).parents[1] / "data" / "film"
@@ -33,7 +33,8 @@ class Parts:
     """The costly parts of the pipeline, standing in: they know where the board lies, and count what they are asked.
 
     ``read`` sees the piece I where red is painted, and says that something hides the board where it sees a skin. What
-    is ``careless`` misses it, and what is ``doubtful`` asks for it, unless it looks carefully.
+    is ``careless`` misses it, what is ``doubtful`` asks for it, and what is ``alarmed`` says that it lies wrongly,
+    unless it looks carefully.
     """
 
     there: BoardPose | None = POSE
@@ -43,6 +44,7 @@ class Parts:
     careful: list[bool] = field(default_factory=list)
     careless: bool = False
     doubtful: bool = False
+    alarmed: bool = False
 
     def find(self, bgr: Picture, grid: GridSize) -> BoardPose | None:
         self.calls.append("find")
@@ -61,6 +63,8 @@ class Parts:
         board = SeenBoard(True, pose.corners_xy, pose.grid, 1.0)
         if self.doubtful and not given.careful:
             return Sighting(board, alternatives=(Alternative((FIRST,), 0.9),), uncertain=frozenset(FIRST.cells))
+        if self.alarmed and not given.careful:
+            return Sighting(board, problems=(Problem("overhang", FIRST.piece, FIRST.cells),))
         return Sighting(board, (FIRST,) if red and (given.careful or not self.careless) else (), hidden=hidden)
 
     def watcher(self, profile: Profile | None = None) -> Watcher:
@@ -165,6 +169,15 @@ def test_what_would_be_asked_is_looked_at_carefully_before(player: Player) -> No
     assert look.sighting is not None
     assert look.sighting.pieces == (FIRST,)
     assert look.sighting.alternatives == ()
+
+
+def test_what_would_be_said_to_lie_wrongly_is_looked_at_carefully_before(player: Player) -> None:
+    player.parts.alarmed = True
+    look = player.settled(FlatTable(painted=PAINTED))
+    assert player.parts.careful == [False, True]
+    assert look.sighting is not None
+    assert look.sighting.pieces == (FIRST,)
+    assert look.sighting.problems == ()
 
 
 def test_a_careful_look_that_sees_something_else_is_followed_by_another(player: Player) -> None:
