@@ -13,6 +13,7 @@ from vision.clarity import complaint
 from vision.frame import Frame, Picture
 from vision.judgement import SECOND_LOOK_S, Ahead, Clear, Judgement, placed, turned
 from vision.look import Known, Look, View
+from vision.pile import piled
 from vision.pose import BoardPose
 from vision.read import read_board
 from vision.settle import MOTION_MARGIN, SETTLE_S, SmallPicture, Stillness, around, changed, differs, reaches_in
@@ -181,7 +182,7 @@ class Watcher:
             return self._report(frame, View.OCCLUDED, reason=Said("something hides part of the board"))
         sure = not sighting.uncertain and not sighting.problems
         clear = sure and placed(known.lying) <= placed(sighting.pieces)
-        if not clear and not patient and self._is_reached_into(small):
+        if not clear and not patient and self._is_reached_into(small, sighting):
             return self._report(frame, View.OCCLUDED, reason=REACHED_OVER)
         self._bearings.remember(frame.bgr, small)
         self._gauge = self._gauge.with_reading(sighting.thickness, len(sighting.pieces))
@@ -217,9 +218,11 @@ class Watcher:
             return None
         return Change(changed(self._clear.small, small), pose)
 
-    def _is_reached_into(self, small: SmallPicture) -> bool:
-        change = self._bearings.change(small)
-        return change is not None and reaches_in(change, small.valid, self._piece_set.grid)
+    def _is_reached_into(self, small: SmallPicture, sighting: Sighting) -> bool:
+        change, pose = self._bearings.change(small), self._bearings.pose
+        if change is None or pose is None:
+            return False
+        return reaches_in(change & ~piled(sighting, pose), small.valid, self._piece_set.grid)
 
     def _again_s(self, look: Look, t_s: float, earlier: Judgement | None, *, patient: bool) -> float | None:
         """A board that is lost is looked for again, what reaches in is read when it has lain still long enough, and
