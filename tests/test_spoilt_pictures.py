@@ -241,12 +241,10 @@ def test_where_all_pieces_seem_to_lie_elsewhere_it_is_said_and_none_is_taken_bac
     "spoil",
     [
         lambda bgr, number: noisy(cv2.resize(bgr, (640, 360), interpolation=cv2.INTER_AREA), number),
-        lambda bgr, number: noisy(cv2.resize(bgr, (1600, 900)), number),
         lambda bgr, number: noisy(np.rot90(bgr), number),
         lambda bgr, number: noisy(np.rot90(bgr, 2), number),
-        lambda bgr, number: noisy(np.rot90(bgr, 3), number),
     ],
-    ids=["smaller", "larger", "on its left", "upside down", "on its right"],
+    ids=["smaller", "on its left", "upside down"],
 )
 def test_pictures_of_another_size_or_orientation_show_the_same_pieces(
     evening: Evening, film: list[Picture], spoil: Spoil

@@ -25,10 +25,11 @@ def fill(store: Store) -> None:
     store.add(tuple(puzzle), "hand")
 
 
-def test_axe_finds_nothing(page: Page, tmp_path: Path) -> None:
+@pytest.mark.parametrize("paths", [PAGES, PLAYED], ids=["around games", "games"])
+def test_axe_finds_nothing(page: Page, tmp_path: Path, paths: tuple[str, ...]) -> None:
     with served_shelf(tmp_path) as (address, store):
         fill(store)
-        for path in (*PAGES, *PLAYED):
+        for path in paths:
             page.goto(f"{address}{path}")
             page.wait_for_load_state("networkidle")
             assert faults(page) == [], path

