@@ -1,6 +1,7 @@
-"""How the squares of a board looked when nothing lay on them.
+"""How the squares of a board looked before.
 
-Where one still looks so, nothing has come to lie, and where one looks wholly otherwise something has.
+Where one on which nothing lay still looks so, nothing has come to lie, and where one looks wholly otherwise something
+has: on the board, or on what lay there (``atop``).
 """
 
 from collections.abc import Mapping, Set
@@ -14,6 +15,7 @@ import numpy.typing as npt
 from referee.grid import Cell
 from referee.piece import PieceSet
 from referee.polyomino import Cells, is_connected
+from vision.atop import Differences, laid_atop
 from vision.catalogue import catalogue
 from vision.frame import Frame, Picture
 from vision.kind import STRANGER, seen_set
@@ -63,11 +65,13 @@ class Reminded:
 
 
 class Bare:
-    """Remembers how the cells of one board looked, and holds new looks against those that were empty."""
+    """Remembers how the cells of one board looked, with what lies there now and bare, and holds new looks against
+    that."""
 
     def __init__(self, piece_set: PieceSet) -> None:
         self._piece_set = piece_set
         self._before: dict[Cell, Colours] = {}
+        self._bare: dict[Cell, Colours] = {}
         self._empty: frozenset[Cell] = frozenset()
 
     def heeded(self, look: Look, bgr: Picture, known: Known) -> Look:
@@ -75,25 +79,33 @@ class Bare:
         on squares that do not although nothing was seen to lie there."""
         if look.board_found:
             self._before.clear()
+            self._bare.clear()
             self._empty = frozenset()
         if look.sighting is None or look.board is None:
             return look
         now = cells_of(bgr, look.board)
-        apart = self._apart(now)
-        same = frozenset(cell for cell, parts in apart.items() if parts.mean() < UNCHANGED)
-        changed = {cell for cell, parts in apart.items() if parts.min() > CHANGED}
+        found = self._differences(now)
+        same, changed = found.same & self._empty, found.changed & self._empty
         sighting = self._noticed(_filled(_emptied(look.sighting, same, known), changed), changed)
-        self._remember(now, sighting)
+        sighting = laid_atop(sighting, known, found, self._piece_set)
+        self._remember(now, sighting, known, found)
         return replace(look, sighting=sighting)
 
-    def _apart(self, now: Mapping[Cell, Colours]) -> dict[Cell, Colours]:
-        """How far the parts of each empty cell are from what they were, whatever the light: that has changed as over
-        most of the board, where what lies there has stayed."""
-        apart = {cell: now[cell] - before for cell, before in self._before.items()}
-        if not apart:
-            return {}
-        light = np.median([difference.mean(axis=(0, 1)) for difference in apart.values()], axis=0)
-        return {cell: np.linalg.norm(apart[cell] - light, axis=2) for cell in self._empty}
+    def _differences(self, now: Mapping[Cell, Colours]) -> Differences:
+        """What has become of the cells, whatever the light: that has changed as over most of the board, where what lies
+        there has stayed."""
+        light = _light(self._before, now)
+        apart = {cell: _apart(before, now[cell], light) for cell, before in self._before.items()}
+        bared = {cell: _apart(bare, now[cell], light) for cell, bare in self._bare.items() if cell not in self._empty}
+        return Differences(
+            frozenset(cell for cell, parts in apart.items() if self._has_changed(cell, parts)),
+            frozenset(cell for cell, parts in apart.items() if parts.mean() < UNCHANGED),
+            frozenset(cell for cell, parts in bared.items() if parts.mean() < UNCHANGED),
+        )
+
+    def _has_changed(self, cell: Cell, parts: Colours) -> bool:
+        """Of two prints a part may look alike by chance; of bare board only what casts a shadow there does."""
+        return bool((parts.min() if cell in self._empty else np.median(parts)) > CHANGED)
 
     def _noticed(self, sighting: Sighting, changed: Set[Cell]) -> Sighting:
         """The sighting with doubts where what has come is not explained: it may be the piece of that shape."""
@@ -107,10 +119,27 @@ class Bare:
             asked = Alternative((piece,), COME), Alternative((), round(1 - COME, 3))
         return replace(sighting, uncertain=sighting.uncertain.union(come), alternatives=asked)
 
-    def _remember(self, now: Mapping[Cell, Colours], sighting: Sighting) -> None:
-        sure = now.keys() - sighting.uncertain - sighting.hidden
+    def _remember(self, now: Mapping[Cell, Colours], sighting: Sighting, known: Known, found: Differences) -> None:
+        """What is sure is remembered, but not what has changed where pieces lie while something has come: it may lie on
+        them."""
+        doubtful = {cell for problem in sighting.problems for cell in problem.cells}
+        if {piece.cells for piece in sighting.pieces} - {piece.cells for piece in known.lying}:
+            doubtful |= {cell for piece in known.lying for cell in piece.cells} & found.changed
+        sure = now.keys() - sighting.uncertain - sighting.hidden - doubtful
         self._before.update((cell, now[cell]) for cell in sure)
         self._empty = self._empty.union(sure) - _covered(sighting)
+        self._bare.update((cell, now[cell]) for cell in sure & self._empty)
+
+
+def _light(before: Mapping[Cell, Colours], now: Mapping[Cell, Colours]) -> Colours:
+    """By how much (CIE Lab) the light has changed on most cells."""
+    shifts = [(now[cell] - colours).mean(axis=(0, 1)) for cell, colours in before.items()]
+    return np.asarray(np.median(shifts, axis=0) if shifts else np.zeros(3), np.float32)
+
+
+def _apart(before: Colours, now: Colours, light: Colours) -> Colours:
+    """How far the parts of a cell are from what they were."""
+    return np.asarray(np.linalg.norm(now - before - light, axis=2), np.float32)
 
 
 @lru_cache(maxsize=4)

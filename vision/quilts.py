@@ -154,7 +154,7 @@ def together(sightings: Sequence[Sighting], known: Known, piece_set: PieceSet) -
     return Sighting(
         parts[0].board,
         tuple(_wide(piece, quilt) for quilt, seen in enumerate(parts) for piece in seen.pieces),
-        tuple(_wide(problem, quilt) for quilt, seen in enumerate(parts) for problem in seen.problems),
+        tuple(_wide(names.in_trouble(one, quilt), quilt) for quilt, seen in enumerate(parts) for one in seen.problems),
         tuple(
             replace(one, pieces=tuple(_wide(piece, asking) for piece in names.in_doubt(one.pieces, asking)))
             for one in sightings[asking].alternatives
@@ -219,6 +219,12 @@ class _Names:
             name = self._known(piece, quilt) or self._free(piece.piece, {one.piece for one in found})
             found.append(replace(piece, piece=name or piece.piece))
         return found
+
+    def in_trouble(self, problem: Problem, quilt: int) -> Problem:
+        """Without the name of a patch that lies on another quilt."""
+        lying = {name: quilt_of(tuple(cells)) for (_, cells), name in self._lying.items()}
+        elsewhere = problem.piece is not None and lying.get(problem.piece, quilt) != quilt
+        return replace(problem, kind="unknown", piece=None) if elsewhere else problem
 
     def _known(self, piece: SeenPiece, quilt: int) -> str | None:
         return self._lying.get((self._alike(piece.piece), frozenset(on_quilt(piece.cells, quilt))))
