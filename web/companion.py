@@ -84,7 +84,7 @@ class Companion:
         if look.view is not View.SETTLED or look.camera_moved:
             self._memory = replace(self._memory, undisturbed=False)
         if look.sighting is not None and look.sighting.board.found:
-            sighting = by_circle(self.match, look.sighting)
+            sighting = by_circle(self.match, look.sighting, self._caught_up_with)
             self._memory = self._memory.still_overruled(sighting)
             self._judge(self._memory.heeded(sighting), look.t_s)
         return self._account.told()
@@ -235,12 +235,11 @@ class Companion:
 
     def _place_one(self, piece: SeenPiece, now: Difference) -> None:
         match, place = self.match, placement(self.match, piece)
-        own_and_legal = owner(match.position, piece) and is_legal(match, place)
+        own_and_legal = owner(match.position, piece) and is_legal(self._caught_up_with(match, place), place)
         if is_turn_open(self.match, self._account.troubles, now) and not own_and_legal:
             return
         self._account.dismiss(piece.piece)
-        if self._alone:
-            self._catch_up(before_sewing(match, place))
+        self._catch_up(self._caught_up_with(match, place))
         thought, match = match, self.match
         move = move_of(match, place)
         verdict = self._account.verdict = self._scribe.play(move)
@@ -302,6 +301,10 @@ class Companion:
         before, move = self.match, Advance(self.match.position.to_move or "")
         self._account.tell(Advanced, player=move.player, violations=self.play(move).violations)
         self._account.announce(before, self.match)
+
+    def _caught_up_with(self, match: Match, place: Place) -> Match:
+        """The match as it stands before a placement, if people may have moved on unseen."""
+        return before_sewing(match, place) if self._alone else match
 
     def _catch_up(self, match: Match) -> None:
         """What nobody saw has happened: people moved on, just now or, as it turns out, earlier."""

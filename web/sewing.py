@@ -5,6 +5,7 @@ and buying and sewing leather are moves of their own. Here one is turned into th
 the circle says which it is.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -19,9 +20,11 @@ from vision.sighting import Alternative, SeenPiece, Sighting
 
 ODD = 0.05
 """How often what comes is not a patch that may be sewn on now: nothing, or what breaks a rule; and so again for each
-further patch at once."""
+further patch at once, and for leather that nobody has earned: there is no taking it by mistake."""
 SURE = 0.9
 """So probable an explanation must be, by what was seen and by that, to be taken without a question."""
+LEAST_SEEN = 0.05
+"""What the eyes hold for less likely is not taken for the rules' sake."""
 
 
 def laid_out(position: PatchworkPosition) -> tuple[Place, ...]:
@@ -50,9 +53,14 @@ def bonus_of(match: Match) -> str | None:
     return match.position.bonus if isinstance(match.position, PatchworkPosition) else None
 
 
-def by_circle(match: Match, sighting: Sighting) -> Sighting:
+Before = Callable[[Match, Place], Match]
+"""The match as it stands when a patch is sewn on there, for somebody may have moved on unseen."""
+
+
+def by_circle(match: Match, sighting: Sighting, before: Before = lambda match, _: match) -> Sighting:
     """The sighting with each new patch that looks like another called as the circle says: only those in reach can have
-    been bought. Where that leaves several they are left to be asked about."""
+    been bought. Where that leaves several they are left to be asked about. Of what is in doubt that is taken which
+    comes by the rules, if nearly nothing else does."""
     position = match.position
     if not isinstance(position, PatchworkPosition):
         return sighting
@@ -75,14 +83,10 @@ def by_circle(match: Match, sighting: Sighting) -> Sighting:
             taken.add(pieces[-1].piece)
     choices = tuple(Alternative((piece,), 1 / len(asked)) for piece in asked)
     come = tuple(piece for piece in pieces if tuple(sorted(piece.cells)) not in there)
-    found = None if asked else _bought(match, come, sighting)
+    found = None if asked else _bought(match, come, sighting, before)
     if found is not None:
-        return replace(
-            sighting,
-            pieces=(*pieces, found),
-            alternatives=(),
-            uncertain=sighting.uncertain - set(found.cells),
-        )
+        doubted = {cell for one in sighting.alternatives for piece in one.pieces for cell in piece.cells}
+        return replace(sighting, pieces=(*pieces, *found), alternatives=(), uncertain=sighting.uncertain - doubted)
     return replace(
         sighting,
         pieces=tuple(pieces),
@@ -91,26 +95,38 @@ def by_circle(match: Match, sighting: Sighting) -> Sighting:
     )
 
 
-def _bought(match: Match, come: tuple[SeenPiece, ...], sighting: Sighting) -> SeenPiece | None:
-    """The patch that has come besides those that surely have, where several explanations are left: mostly only one
-    patch comes, and one that may be bought."""
+def _bought(
+    match: Match, come: tuple[SeenPiece, ...], sighting: Sighting, before: Before
+) -> tuple[SeenPiece, ...] | None:
+    """What has come besides the patches that surely have, where several explanations are left: mostly only one patch
+    comes, and one that may be bought."""
     weights: dict[tuple[SeenPiece, ...], float] = {}
     for alternative in sighting.alternatives:
         new = (*come, *alternative.pieces)
-        odds = ODD ** (max(1, len(new)) - 1) * (1.0 if new and _may_come(match, new) else ODD)
+        odds = ODD ** (max(1, len(new)) - 1) * (1.0 if new and _may_come(match, new, before) else _odd(match, new))
         weights[alternative.pieces] = alternative.confidence * odds
-    likeliest = max(weights, key=lambda new: weights[new], default=())
-    certain = len(likeliest) == 1 and weights[likeliest] >= SURE * sum(weights.values())
-    return likeliest[0] if certain else None
+    believed = [one.pieces for one in sighting.alternatives if one.confidence >= LEAST_SEEN and len(one.pieces) <= 1]
+    likeliest = max(believed, key=lambda new: weights[new], default=None)
+    certain = likeliest is not None and weights[likeliest] >= SURE * sum(weights.values())
+    return likeliest if certain else None
 
 
-def _may_come(match: Match, new: tuple[SeenPiece, ...]) -> bool:
+def _odd(match: Match, new: tuple[SeenPiece, ...]) -> float:
+    """How often comes what may not be sewn on."""
+    earned = match.position.leather_owed if isinstance(match.position, PatchworkPosition) else 0
+    return ODD if sum(id_of(piece.piece) == LEATHER for piece in new) <= earned else ODD**2
+
+
+def _may_come(match: Match, new: tuple[SeenPiece, ...], before: Before) -> bool:
     """Whether patches may be sewn on one after the other, in this order or the other way round."""
     for order in (new, new[::-1]):
         verdicts, after = [], match
         for piece in order:
+            place = Place("", piece.piece, piece.cells)
+            if id_of(piece.piece) != LEATHER:  # which always comes at once, when all know who has moved on
+                after = before(after, place)
             assert isinstance(after.position, PatchworkPosition)
-            verdict, after = after.play(sewing(after.position, Place("", piece.piece, piece.cells)))
+            verdict, after = after.play(sewing(after.position, place))
             verdicts.append(verdict.legal)
         if all(verdicts):
             return True

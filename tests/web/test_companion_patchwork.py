@@ -133,17 +133,21 @@ def test_of_two_patches_that_may_have_been_bought_neither_is_taken_without_askin
     assert told([event.as_json() for event in events]) == ["unsure"]
 
 
-def test_what_looks_like_leather_beside_a_patch_that_has_surely_come_is_asked_about() -> None:
+@pytest.mark.parametrize(("likely", "then"), [(0.9, ["unsure"]), (0.6, [])])
+def test_what_looks_like_leather_that_nobody_has_earned_is_asked_about_only_where_it_is_likely(
+    likely: float, then: list[str]
+) -> None:
     shown = table("p01", "p04", "p06")
     bar, leather = drawn("p04", 0), on(0, "leather 1", (8, 8))
     doubt = Sighting(
         shown.board,
         (bar,),
-        alternatives=(Alternative((leather,), 0.9), Alternative((), 0.1)),
+        alternatives=(Alternative((leather,), likely), Alternative((), 1 - likely)),
         uncertain=frozenset(leather.cells),
     )
-    events = shown.companion.see(Look(1, 1.0, View.SETTLED, shown.board, doubt))
-    assert told([event.as_json() for event in events]) == ["placed p04", "unsure"]
+    for frame, expected in enumerate((["placed p04"], then, []), start=1):
+        events = shown.companion.see(Look(frame, float(frame), View.SETTLED, shown.board, doubt))
+        assert told([event.as_json() for event in events]) == expected
 
 
 def test_a_patch_taken_off_again_is_taken_back() -> None:
