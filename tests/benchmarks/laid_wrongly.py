@@ -1,0 +1,106 @@
+"""Pieces laid wrongly in a live game: ``python -m tests.benchmarks.laid_wrongly GAME --seeds 717000 717013``.
+
+Each seed draws a table. It is seen bare, then with pieces that lie properly and that the match knows, then with one
+more that does not: on others, over the edge or off the cells. What is told of that one is counted, and what is claimed
+besides that does not lie there.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import click
+import numpy as np
+
+from referee.piece import PieceSet, packaged_piece_set
+from vision.bare import Reminded
+from vision.frame import Frame, Picture
+from vision.kind import KINDS, seen_set
+from vision.look import Known
+from vision.pose import pose_from_corners
+from vision.sighting import SeenPiece, Sighting
+from vision.simulated import LyingPiece, random_placements, render, scene
+from vision.simulated.still import faulty
+from vision.simulated.truth import truth
+from vision.watch import Watcher
+
+LOOKS, EVERY_S = 14, 0.15
+LYING = (8, 16)
+"""So many pieces lie there at least, and fewer than so many."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """What lies properly, and what has come last."""
+
+    flat: tuple[LyingPiece, ...]
+    wrong: LyingPiece
+    pictures: tuple[Picture, Picture, Picture]
+    corners: np.ndarray
+
+
+@click.command()
+@click.argument("game")
+@click.option("--kind", default="overlap", type=click.Choice(["overlap", "overhang", "misaligned"]), show_default=True)
+@click.option("--seeds", nargs=2, default=(717000, 717013), show_default=True, help="First and last.")
+@click.option("--verbose", is_flag=True, help="A line for every table.")
+def main(game: str, kind: str, seeds: tuple[int, int], verbose: bool) -> None:
+    """Prints how many were named, named wrongly, told without a name, or not told."""
+    piece_set = packaged_piece_set(game)
+    counts: Counter[str] = Counter()
+    for seed in range(seeds[0], seeds[1] + 1):
+        shown = table(seed, seen_set(piece_set), kind)
+        told, claimed = outcome(shown, kind, watched(shown, piece_set))
+        counts.update((told,))
+        counts["claimed besides"] += claimed
+        if verbose:
+            click.echo(f"{seed}: {shown.wrong.piece} {told}, {claimed} claimed besides", err=True)
+    columns = ("named", "by a wrong name", "without a name", "as another fault", "not told", "claimed besides")
+    click.echo("| game | kind | tables | " + " | ".join(columns) + " |\n" + "| --- " * (3 + len(columns)) + "|")
+    cells = (game, kind, seeds[1] - seeds[0] + 1, *(counts[column] for column in columns))
+    click.echo("| " + " | ".join(map(str, cells)) + " |")
+
+
+def table(seed: int, pieces: PieceSet, kind: str) -> Table:
+    """A table of any kind, with pieces that lie properly and one that does not."""
+    rng, drawn = np.random.default_rng((seed, 5)), scene(seed, pieces)
+    flat = tuple(LyingPiece(one.piece, one.cells) for one in random_placements(rng, pieces, int(rng.integers(*LYING))))
+    left = sorted({piece.id for piece in pieces.pieces if piece.squares > 1} - {one.piece for one in flat})
+    wrong = faulty(rng, pieces, kind, str(rng.choice(left)), list(flat))
+    pictures = tuple(
+        render(drawn, pieces, lying, noise_seed=number) for number, lying in enumerate([(), flat, (*flat, wrong)])
+    )
+    return Table(flat, wrong, pictures, np.array(truth(drawn, pieces, flat)["corners"]))
+
+
+def watched(shown: Table, piece_set: PieceSet) -> Sighting | None:
+    """What is seen last, the board lying where it does; None where the view does not settle."""
+    bgr = shown.pictures[0]
+    pose = pose_from_corners(shown.corners, piece_set.grid, (bgr.shape[1], bgr.shape[0]))
+    watcher = Watcher(piece_set, find=lambda *_: pose)
+    eyes = Reminded(watcher, piece_set) if KINDS[piece_set.game].reminded else watcher
+    known = Known(tuple(SeenPiece(one.piece, tuple(sorted(one.cells or ()))) for one in shown.flat))
+    seen: Sighting | None = None
+    for number in range(len(shown.pictures) * LOOKS):
+        at = number // LOOKS
+        frame = Frame(shown.pictures[at], number + 1, (number + 1) * EVERY_S)
+        seen = eyes.look(frame, known if at else Known()).sighting
+    return seen
+
+
+def outcome(shown: Table, kind: str, seen: Sighting | None) -> tuple[str, int]:
+    """What is told of the piece that lies wrongly, and how many pieces are claimed that do not lie there."""
+    if seen is None:
+        return "not told", 0
+    flat = {frozenset(one.cells or ()) for one in shown.flat}
+    claimed = sum(frozenset(piece.cells) not in flat for piece in seen.pieces)
+    told = [problem for problem in seen.problems if problem.piece is None or problem.kind == kind]
+    if not told:
+        return "as another fault" if seen.problems else "not told", claimed
+    named = {problem.piece for problem in told} - {None}
+    if not named:
+        return "without a name", claimed
+    return "named" if named == {shown.wrong.piece} else "by a wrong name", claimed
+
+
+if __name__ == "__main__":
+    main()
