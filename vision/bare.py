@@ -1,10 +1,10 @@
 """How the squares of a board looked before.
 
 Where one on which nothing lay still looks so, nothing has come to lie, and where one looks wholly otherwise something
-has: on the board, or on what lay there (``atop``).
+has: on the board, or on what lay there (``atop``). Where all beyond an edge looks so, nothing hangs over it.
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
 
@@ -41,6 +41,7 @@ COME = 0.9
 """How probable it is that what has come unseen is the piece which has the shape of the cells that have changed."""
 
 Colours = npt.NDArray[np.float32]
+Matrix = npt.NDArray[np.float64]
 
 
 class Reminded:
@@ -72,6 +73,7 @@ class Bare:
         self._piece_set = piece_set
         self._before: dict[Cell, Colours] = {}
         self._bare: dict[Cell, Colours] = {}
+        self._beyond: dict[Cell, Colours] = {}
         self._empty: frozenset[Cell] = frozenset()
 
     def heeded(self, look: Look, bgr: Picture, known: Known) -> Look:
@@ -80,21 +82,31 @@ class Bare:
         if look.board_found:
             self._before.clear()
             self._bare.clear()
+            self._beyond.clear()
             self._empty = frozenset()
         if look.sighting is None or look.board is None:
             return look
-        now = cells_of(bgr, look.board)
-        found = self._differences(now)
+        around = cells_of(bgr, look.board)
+        now = {cell: colours for cell, colours in around.items() if cell in look.board.grid}
+        light = _light(self._before, now)
+        found = self._differences(now, light)
         same, changed = found.same & self._empty, found.changed & self._empty
-        sighting = self._noticed(_filled(_emptied(look.sighting, same, known), changed), changed)
+        sighting = _not_beyond(look.sighting, self._unchanged_beyond(around, light))
+        sighting = self._noticed(_filled(_emptied(sighting, same, known), changed), changed)
         sighting = laid_atop(sighting, known, found, self._piece_set)
         self._remember(now, sighting, known, found)
+        if not sighting.alternatives and not sighting.problems:
+            self._beyond = {cell: colours for cell, colours in around.items() if cell not in now}
         return replace(look, sighting=sighting)
 
-    def _differences(self, now: Mapping[Cell, Colours]) -> Differences:
+    def _unchanged_beyond(self, around: Mapping[Cell, Colours], light: Colours) -> set[Cell]:
+        """The squares beyond the edges that look as they did when all on the board was clear."""
+        both = self._beyond.keys() & around.keys()
+        return {cell for cell in both if _apart(self._beyond[cell], around[cell], light).mean() < UNCHANGED}
+
+    def _differences(self, now: Mapping[Cell, Colours], light: Colours) -> Differences:
         """What has become of the cells, whatever the light: that has changed as over most of the board, where what lies
         there has stayed."""
-        light = _light(self._before, now)
         apart = {cell: _apart(before, now[cell], light) for cell, before in self._before.items()}
         bared = {cell: _apart(bare, now[cell], light) for cell, bare in self._bare.items() if cell not in self._empty}
         return Differences(
@@ -171,6 +183,12 @@ def _emptied(sighting: Sighting, same: Set[Cell], known: Known) -> Sighting:
     return replace(sighting, pieces=kept, uncertain=uncertain, alternatives=tuple(left) if uncertain else ())
 
 
+def _not_beyond(sighting: Sighting, same: Set[Cell]) -> Sighting:
+    """The sighting without explanations by which a piece hangs over an edge beyond which all looks as before."""
+    left = tuple(one for one in sighting.alternatives if same.isdisjoint(_cells(one)))
+    return replace(sighting, alternatives=left) if left else sighting
+
+
 def _filled(sighting: Sighting, changed: Set[Cell]) -> Sighting:
     """The sighting without explanations by which squares that have changed are empty; where one is left, with that."""
     doubtful = sighting.uncertain & changed
@@ -190,12 +208,30 @@ def _is_mere(piece: SeenPiece, same: Set[Cell]) -> bool:
 
 
 def cells_of(bgr: Picture, board: SeenBoard) -> dict[Cell, Colours]:
-    """The colours of each cell in its parts: parts x parts x 3, CIE L*a*b*."""
-    rows, cols = board.grid.rows, board.grid.cols
-    to_flat = np.diag((CELL_PX, CELL_PX, 1.0)) @ np.linalg.inv(board_homography(board.grid, board.corners_xy))
+    """The colours of each cell of the grid, and of those around it that are in the picture, in their parts: parts x
+    parts x 3, CIE L*a*b*."""
+    rows, cols = board.grid.rows + 2, board.grid.cols + 2
+    from_board = board_homography(board.grid, board.corners_xy)
+    to_flat = np.array(((CELL_PX, 0, CELL_PX), (0, CELL_PX, CELL_PX), (0, 0, 1.0))) @ np.linalg.inv(from_board)
     flat = cv2.warpPerspective(bgr, to_flat, (cols * CELL_PX, rows * CELL_PX), flags=cv2.INTER_LINEAR)
     lab = cv2.cvtColor(flat.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
     inner = lab.reshape(rows, CELL_PX, cols, CELL_PX, 3)[:, INSET:-INSET, :, INSET:-INSET]
     part = (CELL_PX - 2 * INSET) // PARTS
     parts = inner.reshape(rows, PARTS, part, cols, PARTS, part, 3).mean(axis=(2, 5)).transpose(0, 2, 1, 3, 4)
-    return {(row, col): np.asarray(parts[row, col], np.float32) for row in range(rows) for col in range(cols)}
+    cells = [(row - 1, col - 1) for row in range(rows) for col in range(cols)]
+    seen = _in_picture(cells, from_board, bgr)
+    return {
+        (row, col): np.asarray(parts[row + 1, col + 1], np.float32)
+        for (row, col), whole in zip(cells, seen, strict=True)
+        if whole or (row, col) in board.grid
+    }
+
+
+def _in_picture(cells: Sequence[Cell], from_board: Matrix, bgr: Picture) -> list[bool]:
+    """Which of the cells lie wholly in the picture."""
+    ends = np.array(
+        [[(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)] for row, col in cells], np.float64
+    )
+    seen = cv2.perspectiveTransform(ends.reshape(-1, 1, 2), from_board).reshape(-1, 4, 2)
+    inside = np.asarray((seen >= 0) & (seen <= np.array(bgr.shape[1::-1]) - 1))
+    return [bool(each.all()) for each in inside]

@@ -173,3 +173,25 @@ def test_a_photo_of_both_quilts_calls_no_two_patches_alike() -> None:
     third = quilt(SeenPiece("p04", BAR))
     _, doubtful = named_apart((third, third), PATCHES)
     assert (doubtful.pieces, doubtful.uncertain) == ((), frozenset(BAR))
+
+
+def test_nothing_hangs_over_an_edge_beyond_which_all_looks_as_before() -> None:
+    table = np.full((330, 330, 3), 120, np.uint8)
+    table[30:300, 30:300] = 150
+    within: Cells = ((0, 0), (0, 1), (1, 0))
+    over: Cells = ((-1, 0), *within)
+    sewn = table.copy()
+    sewn[30:60, 30:90] = sewn[60:90, 30:60] = (40, 60, 200)
+    hanging = sewn.copy()
+    hanging[0:30, 30:60] = (40, 60, 200)
+    board = replace(BOARD, corners_xy=((30.0, 30.0), (300.0, 30.0), (300.0, 300.0), (30.0, 300.0)))
+    asked = Alternative((SeenPiece("p05", over),), 0.6), Alternative((SeenPiece("p02", within),), 0.4)
+    doubt = Sighting(board, alternatives=asked, uncertain=frozenset(within))
+
+    def heeded(bgr: np.ndarray) -> Sighting | None:
+        bare = Bare(PATCHES)
+        bare.heeded(replace(look(), board=board, sighting=Sighting(board)), table, Known())
+        return bare.heeded(replace(look(), board=board, sighting=doubt), np.asarray(bgr, np.uint8), Known()).sighting
+
+    assert heeded(sewn) == Sighting(board, (SeenPiece("p02", within),))
+    assert heeded(hanging) == doubt
