@@ -5,7 +5,7 @@ and buying and sewing leather are moves of their own. Here one is turned into th
 the circle says which it is.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ from referee.piece import PieceSet
 from referee.polyomino import Cells
 from vision.kind import id_of
 from vision.quilts import on_quilt, own_cells, quilt_of
-from vision.sighting import Alternative, SeenPiece, Sighting
+from vision.sighting import Alternative, Problem, SeenPiece, Sighting
 
 ODD = 0.05
 """How often what comes is not a patch that may be sewn on now: nothing, or what breaks a rule; and so again for each
@@ -65,6 +65,7 @@ def by_circle(match: Match, sighting: Sighting, before: Before = lambda match, _
     if not isinstance(position, PatchworkPosition):
         return sighting
     twins, lying = _twins(match.piece_set), laid_out(position)
+    sighting = replace(sighting, problems=tuple(_called(one, position, twins) for one in sighting.problems))
     there, taken = {place.cells: place.piece for place in lying}, {place.piece for place in lying}
     pieces: list[SeenPiece] = []
     asked: list[SeenPiece] = []
@@ -93,6 +94,15 @@ def by_circle(match: Match, sighting: Sighting, before: Before = lambda match, _
         alternatives=choices + sighting.alternatives,
         uncertain=sighting.uncertain.union(*(piece.cells for piece in asked)),
     )
+
+
+def _called(problem: Problem, position: PatchworkPosition, twins: Mapping[str, tuple[str, ...]]) -> Problem:
+    """A patch that lies wrongly and looks like another is the one in reach, or the only one that nobody has bought."""
+    bought = {place.piece for place in position.lying}
+    free = [name for name in twins.get(problem.piece or "", ()) if name not in bought]
+    near = [name for name in free if name in position.reach]
+    could = near or free
+    return replace(problem, piece=could[0]) if len(could) == 1 else problem
 
 
 def _bought(

@@ -12,7 +12,7 @@ from tests.seen_games import Seen, seen
 from tests.sightings import told
 from vision.look import Look, View
 from vision.quilts import on_quilt
-from vision.sighting import Alternative, SeenPiece, Sighting
+from vision.sighting import Alternative, Problem, SeenPiece, Sighting
 from web.companion import Companion
 from web.naming import lying_of
 
@@ -108,6 +108,14 @@ def test_of_twins_that_are_both_in_reach_it_is_asked_once() -> None:
     assert told([event.as_json() for event in shown.companion.answer(1)]) == ["placed p03"]
     assert shown.see(drawn("p02", 0)) == []
     assert bought(shown) == ["p03"]
+
+
+def test_of_twins_that_lie_wrongly_the_one_in_reach_is_named() -> None:
+    shown = table("p03", "p04", "p06")
+    over = on(0, "p02", (0, -1), (0, 0), (1, 0))
+    seen_over = Sighting(shown.board, problems=(Problem("overhang", "p02", over.cells),), uncertain=frozenset({(0, 0)}))
+    events = shown.companion.see(Look(1, 1.0, View.SETTLED, shown.board, seen_over))
+    assert [(event.as_json()["kind"], event.as_json()["piece"]) for event in events] == [("overhang", "p03")]
 
 
 @pytest.mark.parametrize(("likely", "expected"), [(0.6, ["placed p04"]), (0.2, ["placed p04"]), (0.01, ["unsure"])])
