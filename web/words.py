@@ -101,6 +101,8 @@ def trouble(problem: Problem, piece_set: PieceSet) -> Said:
         "removed": Said("{Piece} has gone from the board. Put it back, or press Take back.", piece=piece),
         "two_at_once": Said("More than one piece came at once. Leave one of them there: one piece a turn."),
     }
+    if problem.kind == "unknown" and problem.on:
+        return Said("Illegal: something lies on {below}. Place it on free squares.", below=below)
     return sentences.get(problem.kind, Said("Something is wrong with {piece}.", piece=piece))
 
 
