@@ -4,11 +4,10 @@ Where one on which nothing lay still looks so, nothing has come to lie, and wher
 has: on the board, or on what lay there (``atop``). Where all beyond an edge looks so, nothing hangs over it.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 from dataclasses import replace
 from functools import lru_cache
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -18,21 +17,19 @@ from referee.polyomino import Cells, is_connected
 from vision.atop import Differences, laid_atop
 from vision.catalogue import catalogue
 from vision.frame import Frame, Picture
-from vision.kind import STRANGER, seen_set
+from vision.kind import STRANGER, USUAL_THICKNESS, seen_set
 from vision.look import Known, Look
-from vision.overlay import board_homography
 from vision.pose import BoardPose
-from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
+from vision.sighting import Alternative, SeenPiece, Sighting
+from vision.squares import BOARD, TOPS, Colours, squares
 from vision.watch import Watcher
 
-CELL_PX, PARTS = 24, 2
-"""Pixels of a cell as it is looked at, and into how many parts it is then divided, across and down."""
-INSET = 4
-"""So many of them at each side are left out: there run the lines, and the sides of what lies next to it."""
 UNCHANGED = 6.0
 """Mean difference (CIE Lab) of its parts up to which a cell looks as before."""
 CHANGED = 14.0
 """The same for each of its parts from which on something lies there."""
+CHANGED_TOP = 10.0
+"""The same for the middle one of the parts of a top: nothing of its own height casts a shadow on it, nor hides it."""
 LIKELY = 0.2
 """The only explanation that is left must have had this probability before."""
 MOSTLY = 0.7
@@ -40,8 +37,7 @@ MOSTLY = 0.7
 COME = 0.9
 """How probable it is that what has come unseen is the piece which has the shape of the cells that have changed."""
 
-Colours = npt.NDArray[np.float32]
-Matrix = npt.NDArray[np.float64]
+Distances = npt.NDArray[np.float32]
 
 
 class Reminded:
@@ -86,10 +82,10 @@ class Bare:
             self._empty = frozenset()
         if look.sighting is None or look.board is None:
             return look
-        around = cells_of(bgr, look.board)
+        around = squares(bgr, look.board, look.sighting.thickness or USUAL_THICKNESS)
         now = {cell: colours for cell, colours in around.items() if cell in look.board.grid}
         light = _light(self._before, now)
-        found = self._differences(now, light)
+        found = self._differences(now, light, {cell for piece in known.lying for cell in piece.cells})
         same, changed = found.same & self._empty, found.changed & self._empty
         sighting = _not_beyond(look.sighting, self._unchanged_beyond(around, light))
         sighting = self._noticed(_filled(_emptied(sighting, same, known), changed), changed)
@@ -102,22 +98,26 @@ class Bare:
     def _unchanged_beyond(self, around: Mapping[Cell, Colours], light: Colours) -> set[Cell]:
         """The squares beyond the edges that look as they did when all on the board was clear."""
         both = self._beyond.keys() & around.keys()
-        return {cell for cell in both if _apart(self._beyond[cell], around[cell], light).mean() < UNCHANGED}
+        return {cell for cell in both if _apart(self._beyond[cell], around[cell], light)[BOARD].mean() < UNCHANGED}
 
-    def _differences(self, now: Mapping[Cell, Colours], light: Colours) -> Differences:
+    def _differences(self, now: Mapping[Cell, Colours], light: Colours, lying: Set[Cell]) -> Differences:
         """What has become of the cells, whatever the light: that has changed as over most of the board, where what lies
-        there has stayed."""
-        apart = {cell: _apart(before, now[cell], light) for cell, before in self._before.items()}
-        bared = {cell: _apart(bare, now[cell], light) for cell, bare in self._bare.items() if cell not in self._empty}
+        there has stayed. Where something is known to lie its top is looked at."""
+        apart = {
+            cell: _apart(before, now[cell], light)[TOPS if cell in lying else BOARD]
+            for cell, before in self._before.items()
+        }
+        covered = self._bare.keys() - self._empty
+        bared = {cell: _apart(self._bare[cell], now[cell], light)[BOARD] for cell in covered}
         return Differences(
             frozenset(cell for cell, parts in apart.items() if self._has_changed(cell, parts)),
             frozenset(cell for cell, parts in apart.items() if parts.mean() < UNCHANGED),
             frozenset(cell for cell, parts in bared.items() if parts.mean() < UNCHANGED),
         )
 
-    def _has_changed(self, cell: Cell, parts: Colours) -> bool:
+    def _has_changed(self, cell: Cell, parts: Distances) -> bool:
         """Of two prints a part may look alike by chance; of bare board only what casts a shadow there does."""
-        return bool((parts.min() if cell in self._empty else np.median(parts)) > CHANGED)
+        return bool(parts.min() > CHANGED if cell in self._empty else np.median(parts) > CHANGED_TOP)
 
     def _noticed(self, sighting: Sighting, changed: Set[Cell]) -> Sighting:
         """The sighting with doubts where what has come is not explained: it may be the piece of that shape."""
@@ -145,13 +145,13 @@ class Bare:
 
 def _light(before: Mapping[Cell, Colours], now: Mapping[Cell, Colours]) -> Colours:
     """By how much (CIE Lab) the light has changed on most cells."""
-    shifts = [(now[cell] - colours).mean(axis=(0, 1)) for cell, colours in before.items()]
+    shifts = [(now[cell] - colours)[BOARD].mean(axis=(0, 1)) for cell, colours in before.items()]
     return np.asarray(np.median(shifts, axis=0) if shifts else np.zeros(3), np.float32)
 
 
-def _apart(before: Colours, now: Colours, light: Colours) -> Colours:
-    """How far the parts of a cell are from what they were."""
-    return np.asarray(np.linalg.norm(now - before - light, axis=2), np.float32)
+def _apart(before: Colours, now: Colours, light: Colours) -> Distances:
+    """How far the parts of a cell are from what they were: planes x parts x parts."""
+    return np.asarray(np.linalg.norm(now - before - light, axis=3), np.float32)
 
 
 @lru_cache(maxsize=4)
@@ -205,33 +205,3 @@ def _filled(sighting: Sighting, changed: Set[Cell]) -> Sighting:
 def _is_mere(piece: SeenPiece, same: Set[Cell]) -> bool:
     """Whether a piece is nothing but empty squares."""
     return sum(cell in same for cell in piece.cells) >= MOSTLY * len(piece.cells)
-
-
-def cells_of(bgr: Picture, board: SeenBoard) -> dict[Cell, Colours]:
-    """The colours of each cell of the grid, and of those around it that are in the picture, in their parts: parts x
-    parts x 3, CIE L*a*b*."""
-    rows, cols = board.grid.rows + 2, board.grid.cols + 2
-    from_board = board_homography(board.grid, board.corners_xy)
-    to_flat = np.array(((CELL_PX, 0, CELL_PX), (0, CELL_PX, CELL_PX), (0, 0, 1.0))) @ np.linalg.inv(from_board)
-    flat = cv2.warpPerspective(bgr, to_flat, (cols * CELL_PX, rows * CELL_PX), flags=cv2.INTER_LINEAR)
-    lab = cv2.cvtColor(flat.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    inner = lab.reshape(rows, CELL_PX, cols, CELL_PX, 3)[:, INSET:-INSET, :, INSET:-INSET]
-    part = (CELL_PX - 2 * INSET) // PARTS
-    parts = inner.reshape(rows, PARTS, part, cols, PARTS, part, 3).mean(axis=(2, 5)).transpose(0, 2, 1, 3, 4)
-    cells = [(row - 1, col - 1) for row in range(rows) for col in range(cols)]
-    seen = _in_picture(cells, from_board, bgr)
-    return {
-        (row, col): np.asarray(parts[row + 1, col + 1], np.float32)
-        for (row, col), whole in zip(cells, seen, strict=True)
-        if whole or (row, col) in board.grid
-    }
-
-
-def _in_picture(cells: Sequence[Cell], from_board: Matrix, bgr: Picture) -> list[bool]:
-    """Which of the cells lie wholly in the picture."""
-    ends = np.array(
-        [[(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)] for row, col in cells], np.float64
-    )
-    seen = cv2.perspectiveTransform(ends.reshape(-1, 1, 2), from_board).reshape(-1, 4, 2)
-    inside = np.asarray((seen >= 0) & (seen <= np.array(bgr.shape[1::-1]) - 1))
-    return [bool(each.all()) for each in inside]

@@ -100,7 +100,8 @@ class _Table:
         below = self.lower.without(hidden)
         explained = self._explained(below, hidden, number)
         rest = explained.found[0]
-        on = tuple(n for n in sorted(rest.placements) if set(self.catalogue.cells_of(n)) & set(cells))
+        there = sorted({*rest.placements, *self.before.lying})  # what is known to lie there may be hidden as a whole
+        on = tuple(n for n in there if set(self.catalogue.cells_of(n)) & set(cells))
         # What only the upper piece hides is asked of neither explanation.
         flat = self._scores(self.lower.without(set(hidden) - set(cells))).gain
         best_flat = max(float(flat[list(each.placements)].sum()) for each in self.alone.found)

@@ -1,0 +1,56 @@
+"""What the squares of a board look like in a picture: on the board itself, and on the tops of what lies there."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from referee.grid import Cell
+from vision.frame import Picture, size_of
+from vision.pose import BoardPose, pose_from_corners
+from vision.rectify import Raster, rectified
+from vision.sighting import SeenBoard
+
+CELL_PX, PARTS = 24, 2
+"""Pixels of a cell as it is looked at, and into how many parts it is then divided, across and down."""
+INSET = 4
+"""So many of them at each side are left out: there run the lines, and the sides of what lies next to it."""
+BOARD, TOPS = 0, 1
+"""The planes that are looked at. On the board itself the side of a piece is seen beside its top, which a neighbour
+covers, so that what lies there is told by its top."""
+
+Colours = npt.NDArray[np.float32]
+"""How a square looks, on both planes, in its parts: planes x parts x parts x 3, CIE L*a*b*."""
+Parts = npt.NDArray[np.float32]
+
+
+def squares(bgr: Picture, board: SeenBoard, thickness: float) -> dict[Cell, Colours]:
+    """The colours of each cell of the grid, and of those around it that are in the picture, if pieces are so thick (in
+    cells)."""
+    pose = pose_from_corners(np.array(board.corners_xy), board.grid, size_of(bgr), k1=board.k1 or 0.0)
+    raster = Raster(board.grid, CELL_PX, 1.0)
+    planes = np.stack([_parts(rectified(bgr, pose, raster, height)) for height in (0.0, thickness)], axis=2)
+    rows, cols = planes.shape[:2]
+    cells = [(row - 1, col - 1) for row in range(rows) for col in range(cols)]
+    return {
+        (row, col): planes[row + 1, col + 1]
+        for (row, col), whole in zip(cells, _in_picture(cells, pose), strict=True)
+        if whole or (row, col) in board.grid
+    }
+
+
+def _parts(plane: Picture) -> Parts:
+    """The colours of the parts of each cell of a plane: rows x columns x parts x parts x 3, CIE L*a*b*."""
+    rows, cols = (side // CELL_PX for side in plane.shape[:2])
+    lab = cv2.cvtColor(plane.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    inner = lab.reshape(rows, CELL_PX, cols, CELL_PX, 3)[:, INSET:-INSET, :, INSET:-INSET]
+    part = (CELL_PX - 2 * INSET) // PARTS
+    parts = inner.reshape(rows, PARTS, part, cols, PARTS, part, 3).mean(axis=(2, 5))
+    return np.asarray(parts.transpose(0, 2, 1, 3, 4), np.float32)
+
+
+def _in_picture(cells: list[Cell], pose: BoardPose) -> list[bool]:
+    """Which of the cells lie wholly in the picture."""
+    ends = [[(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)] for row, col in cells]
+    seen = pose.project(np.concatenate([np.array(ends, float), np.zeros((len(cells), 4, 1))], axis=2))
+    inside = np.asarray((seen >= 0) & (seen <= np.array(pose.size_px) - 1))
+    return [bool(each.all()) for each in inside]
