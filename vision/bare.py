@@ -17,6 +17,7 @@ from referee.polyomino import Cells, is_connected
 from vision.atop import Differences, laid_atop
 from vision.catalogue import catalogue
 from vision.frame import Frame, Picture
+from vision.judgement import placed
 from vision.kind import STRANGER, USUAL_THICKNESS, seen_set
 from vision.look import Known, Look
 from vision.pose import BoardPose
@@ -30,6 +31,11 @@ CHANGED = 14.0
 """The same for each of its parts from which on something lies there."""
 CHANGED_TOP = 10.0
 """The same for the middle one of the parts of a top: nothing of its own height casts a shadow on it, nor hides it."""
+OUTSTANDING = 2.0
+"""A square that is due to be covered is, if each of its parts has changed so many times more than any other square ...
+"""
+LEAST_CHANGED = 2.5
+"""... and at least by so much: leather may look much like bare cloth in a dim light."""
 LIKELY = 0.2
 """The only explanation that is left must have had this probability before."""
 MOSTLY = 0.7
@@ -86,10 +92,12 @@ class Bare:
         now = {cell: colours for cell, colours in around.items() if cell in look.board.grid}
         light = _light(self._before, now)
         found = self._differences(now, light, {cell for piece in known.lying for cell in piece.cells})
-        same, changed = found.same & self._empty, found.changed & self._empty
+        due = self._outstanding(now, light, known.due)
+        self._before.update((cell, now[cell]) for cell in due)
+        same, changed = (found.same & self._empty) - due, (found.changed & self._empty) | due
         sighting = _not_beyond(look.sighting, self._unchanged_beyond(around, light))
         sighting = self._noticed(_filled(_emptied(sighting, same, known), changed), changed)
-        sighting = laid_atop(sighting, known, found, self._piece_set)
+        sighting = laid_atop(self._kept(sighting, now, light, known), known, found, self._piece_set)
         self._remember(now, sighting, known, found)
         if not sighting.alternatives and not sighting.problems:
             self._beyond = {cell: colours for cell, colours in around.items() if cell not in now}
@@ -119,6 +127,39 @@ class Bare:
         """Of two prints a part may look alike by chance; of bare board only what casts a shadow there does."""
         return bool(parts.min() > CHANGED if cell in self._empty else np.median(parts) > CHANGED_TOP)
 
+    def _outstanding(self, now: Mapping[Cell, Colours], light: Colours, due: Set[Cell]) -> Set[Cell]:
+        """The one square, if any, of those that are due to be covered, that has changed while all other bare ones have
+        not."""
+        empty = self._before.keys() & self._empty if due else set()
+        apart = {cell: _apart(self._before[cell], now[cell], light)[BOARD] for cell in empty}
+        first = max(due & empty, key=lambda cell: float(apart[cell].min()), default=None)
+        if first is None:
+            return frozenset()
+        others = max((float(parts.mean()) for cell, parts in apart.items() if cell != first), default=0.0)
+        return {first} if apart[first].min() > max(LEAST_CHANGED, OUTSTANDING * others) else frozenset()
+
+    def _kept(self, sighting: Sighting, now: Mapping[Cell, Colours], light: Colours, known: Known) -> Sighting:
+        """The sighting with pieces known to lie there that were not seen, where all looks more as it did with them than
+        as it did when it was bare."""
+        told = _covered(sighting) | sighting.hidden
+        kept = tuple(
+            piece
+            for piece in known.lying
+            if told.isdisjoint(piece.cells) and all(self._is_still(cell, now[cell], light) for cell in piece.cells)
+        )
+        if not kept:
+            return sighting
+        uncertain = sighting.uncertain.difference(cell for piece in kept for cell in piece.cells)
+        left = tuple(one for one in sighting.alternatives if placed(kept) <= placed(one.pieces)) if uncertain else ()
+        return replace(sighting, pieces=sighting.pieces + kept, uncertain=uncertain, alternatives=left)
+
+    def _is_still(self, cell: Cell, now: Colours, light: Colours) -> bool:
+        """Whether a square looks more as it did last than as it did when it was bare."""
+        if cell not in self._bare:
+            return False
+        since, bare = (_apart(memory[cell], now, light)[BOARD].mean() for memory in (self._before, self._bare))
+        return bool(since < bare)
+
     def _noticed(self, sighting: Sighting, changed: Set[Cell]) -> Sighting:
         """The sighting with doubts where what has come is not explained: it may be the piece of that shape."""
         come = tuple(sorted(changed - _covered(sighting) - sighting.hidden))
@@ -133,11 +174,11 @@ class Bare:
 
     def _remember(self, now: Mapping[Cell, Colours], sighting: Sighting, known: Known, found: Differences) -> None:
         """What is sure is remembered, but not what has changed where pieces lie while something has come: it may lie on
-        them."""
+        them; nor where something is due, which may come unseen."""
         doubtful = {cell for problem in sighting.problems for cell in problem.cells}
         if {piece.cells for piece in sighting.pieces} - {piece.cells for piece in known.lying}:
             doubtful |= {cell for piece in known.lying for cell in piece.cells} & found.changed
-        sure = now.keys() - sighting.uncertain - sighting.hidden - doubtful
+        sure = now.keys() - sighting.uncertain - sighting.hidden - doubtful - (known.due & self._empty)
         self._before.update((cell, now[cell]) for cell in sure)
         self._empty = self._empty.union(sure) - _covered(sighting)
         self._bare.update((cell, now[cell]) for cell in sure & self._empty)

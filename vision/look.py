@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from referee.grid import Cell
 from vision.sighting import SeenBoard, SeenPiece, Sighting
 
 
@@ -17,9 +18,11 @@ class View(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the match knows and the eyes may use: pieces lying on the board."""
+    """What the match knows and the eyes may use: pieces lying on the board, and if by the rules a single square must
+    come next, the squares on one of which that is ``due``."""
 
     lying: tuple[SeenPiece, ...] = ()
+    due: frozenset[Cell] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

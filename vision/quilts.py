@@ -246,10 +246,11 @@ def _wide(one: T, quilt: int) -> T:
 
 
 def _known_on(known: Known, quilt: int) -> Known:
-    """What is known to lie on a quilt, by its own cells."""
+    """What is known of a quilt, by its own cells."""
     lying = (piece for piece in known.lying if quilt_of(piece.cells) == quilt)
     own = tuple(replace(piece, cells=own_cells(piece.cells)) for piece in lying)
-    return replace(known, lying=own)
+    due = frozenset(own_cells(((row, col),))[0] for row, col in known.due if quilt_of(((row, col),)) == quilt)
+    return Known(own, due)
 
 
 def watcher_for(piece_set: PieceSet, profile: Profile | None = None) -> Watcher | Reminded | QuiltsWatcher:

@@ -25,6 +25,11 @@ MARGIN = 2.5
 """Cells of table around the grid that are watched."""
 MOTION_MARGIN = 1.0
 """Cells around the grid in which a change counts as motion: thick pieces lean out over the edge."""
+OUTMOST = 0.5
+"""Cells within the edge of the grid in which some is seen of what lies beside it."""
+MOST_BESIDE = 0.3
+"""Share of the blocks beside the grid that may change without anything having moved on the board: with more of them the
+camera has moved, or sees otherwise."""
 BORDER = 1.0
 """Cells around the grid that hold the board's printed border and its edge."""
 NOISE_RANGE = (0.8, 3.5)
@@ -101,13 +106,13 @@ class Stillness:
     """For how long the same has been seen: since ``since_s``."""
 
     def __init__(self, grid: GridSize) -> None:
-        self._zone = around(grid, MOTION_MARGIN)
+        self._grid = grid
         self._first: SmallPicture | None = None
         self.since_s = 0.0
 
     def feed(self, small: SmallPicture, t_s: float) -> float:
         """Seconds since this has been seen without motion; 0 if something moved."""
-        if self._first is None or t_s < self.since_s or differs(self._first, small, self._zone):
+        if self._first is None or t_s < self.since_s or differs(self._first, small, self._grid):
             self._first, self.since_s = small, t_s
         return t_s - self.since_s
 
@@ -135,9 +140,15 @@ def around(grid: GridSize, outer: float, inner: float | None = None) -> Blocks:
     return zone
 
 
-def differs(before: SmallPicture, now: SmallPicture, zone: Blocks) -> bool:
-    """Whether something has moved in the zone between two small pictures of the same pose."""
-    return int((changed(before, now) & zone).sum()) >= MOVING_BLOCKS
+def differs(before: SmallPicture, now: SmallPicture, grid: GridSize) -> bool:
+    """Whether something has moved on the board, or onto it, or with it, between two small pictures of the same pose:
+    pieces that are shifted beside it are none of its business."""
+    moved = changed(before, now) & around(grid, MOTION_MARGIN)
+    if moved[around(grid, MOTION_MARGIN, 0.0)].mean() > MOST_BESIDE:
+        return True
+    _, labels = cv2.connectedComponents(moved.astype(np.uint8))
+    onto = np.unique(labels[moved & around(grid, -OUTMOST)])
+    return int(np.isin(labels, onto).sum()) >= MOVING_BLOCKS
 
 
 def changed(before: SmallPicture, now: SmallPicture) -> Blocks:

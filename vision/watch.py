@@ -16,7 +16,7 @@ from vision.look import Known, Look, View
 from vision.pile import piled
 from vision.pose import BoardPose
 from vision.read import read_board
-from vision.settle import MOTION_MARGIN, SETTLE_S, SmallPicture, Stillness, around, changed, differs, reaches_in
+from vision.settle import SETTLE_S, SmallPicture, Stillness, changed, differs, reaches_in
 from vision.sighting import Sighting
 from vision.thickness import Gauge
 from vision.whereabouts import ways_to_find
@@ -241,7 +241,7 @@ class Watcher:
         return judgement.since_s == self._stillness.since_s or not self._differ(judgement.small, small)
 
     def _differ(self, before: SmallPicture, now: SmallPicture) -> bool:
-        return differs(before, now, around(self._piece_set.grid, MOTION_MARGIN))
+        return differs(before, now, self._piece_set.grid)
 
     def _report(
         self, frame: Frame, view: View, *, reason: str = "", board_found: bool = False, camera_moved: bool = False

@@ -19,7 +19,7 @@ from web.event import Advanced, BoardFound, CameraMoved, Corrected, Event, Place
 from web.hindsight import before_sewing
 from web.infer import Difference, compare, earliest, is_legal, misread, next_in_turn, placement, same, steadily_away
 from web.memory import Memory
-from web.naming import Laying, lying_of, move_of, name_of, owner, place_of
+from web.naming import Laying, due_in, lying_of, move_of, name_of, owner, place_of
 from web.patience import MOST_AWAY, is_judgeable, is_turn_open, must_wait
 from web.scribe import Scribe
 from web.sewing import by_circle
@@ -66,8 +66,8 @@ class Companion:
         return State(self.match, account.look, account.verdict, account.troubles, account.unsure, self._is_dead_end())
 
     def known(self) -> Known:
-        """What the eyes may use: what lies on the board."""
-        return Known(tuple(SeenPiece(name_of(place), place.cells) for place in self._lying))
+        """What the eyes may use: what lies on the board, and where by the rules something must come to lie."""
+        return Known(tuple(SeenPiece(name_of(place), place.cells) for place in self._lying), due_in(self.match))
 
     # --- what comes in
 

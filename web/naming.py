@@ -7,12 +7,13 @@ Whatever is compared, remembered or shown goes by the name that the eyes use.
 from referee.game import Position
 from referee.games.blokus import BlokusPosition
 from referee.games.patchwork import LEATHER, PatchworkPosition
+from referee.grid import Cell
 from referee.match import Match
 from referee.move import Buy, Leather, Place
 from referee.polyomino import Cells
 from vision.kind import colour_of
 from vision.sighting import SeenPiece
-from web.sewing import laid_out, sewer, sewing
+from web.sewing import laid_out, leather_due, sewer, sewing
 
 Json = dict[str, str | None]
 Laying = Place | Buy | Leather
@@ -23,6 +24,12 @@ def lying_of(match: Match) -> tuple[Place, ...]:
     """What lies on the table, on cells and by names as the eyes tell it."""
     position = match.position
     return laid_out(position) if isinstance(position, PatchworkPosition) else position.lying
+
+
+def due_in(match: Match) -> frozenset[Cell]:
+    """Squares on one of which a single one must come to lie next by the rules."""
+    position = match.position
+    return leather_due(position) if isinstance(position, PatchworkPosition) else frozenset()
 
 
 def move_of(match: Match, place: Place) -> Laying:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from referee.games.patchwork import LEATHER, PatchworkPosition
+from referee.grid import Cell
 from referee.match import Match
 from referee.move import Buy, Leather, Place
 from referee.piece import PieceSet
@@ -35,6 +36,13 @@ def laid_out(position: PatchworkPosition) -> tuple[Place, ...]:
         name = f"{LEATHER} {leather}" if place.piece == LEATHER else place.piece
         found.append(Place(place.player, name, on_quilt(place.cells, position.players.index(place.player))))
     return tuple(found)
+
+
+def leather_due(position: PatchworkPosition) -> frozenset[Cell]:
+    """Where leather must come to lie next, on the wide board: anywhere on the quilt of who has earned it."""
+    if not position.leather_owed or position.to_move is None:
+        return frozenset()
+    return frozenset(on_quilt(tuple(position.piece_set.grid), position.players.index(position.to_move)))
 
 
 def sewing(position: PatchworkPosition, place: Place) -> Buy | Leather:

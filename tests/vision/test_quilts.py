@@ -176,15 +176,15 @@ def test_a_photo_of_both_quilts_calls_no_two_patches_alike() -> None:
 
 
 def test_nothing_hangs_over_an_edge_beyond_which_all_looks_as_before() -> None:
-    table = np.full((330, 330, 3), 120, np.uint8)
-    table[30:300, 30:300] = 150
+    table = np.full((340, 340, 3), 120, np.uint8)
+    table[35:305, 35:305] = 150
     within: Cells = ((0, 0), (0, 1), (1, 0))
     over: Cells = ((-1, 0), *within)
     sewn = table.copy()
-    sewn[30:60, 30:90] = sewn[60:90, 30:60] = (40, 60, 200)
+    sewn[35:65, 35:95] = sewn[65:95, 35:65] = (40, 60, 200)
     hanging = sewn.copy()
-    hanging[0:30, 30:60] = (40, 60, 200)
-    board = replace(BOARD, corners_xy=((30.0, 30.0), (300.0, 30.0), (300.0, 300.0), (30.0, 300.0)))
+    hanging[5:35, 35:65] = (40, 60, 200)
+    board = replace(BOARD, corners_xy=((35.0, 35.0), (305.0, 35.0), (305.0, 305.0), (35.0, 305.0)))
     asked = Alternative((SeenPiece("p05", over),), 0.6), Alternative((SeenPiece("p02", within),), 0.4)
     doubt = Sighting(board, alternatives=asked, uncertain=frozenset(within))
 

@@ -23,22 +23,28 @@ def reached_into(before: SmallPicture, now: SmallPicture) -> bool:
 
 @pytest.mark.parametrize("noise", [0.0, 2.0, 8.0])
 def test_noise_alone_is_no_motion(noise: float) -> None:
-    assert not differs(small(1, noise=noise), small(2, noise=noise), ON_BOARD)
+    assert not differs(small(1, noise=noise), small(2, noise=noise), GRID)
 
 
 @pytest.mark.parametrize("light", [0.6, 0.9, 1.1])
 def test_a_lamp_that_becomes_darker_or_brighter_is_no_motion(light: float) -> None:
-    assert not differs(small(1, light=0.8), small(2, light=0.8 * light), ON_BOARD)
+    assert not differs(small(1, light=0.8), small(2, light=0.8 * light), GRID)
 
 
 def test_a_lamp_nearer_to_one_side_with_another_white_balance_is_no_motion() -> None:
     picture = FlatTable(light=0.8).picture(2)
     slope = np.linspace(0.85, 1.1, picture.shape[1])[None, :, None] * (1.05, 1.0, 0.9)
-    assert not differs(small(1, light=0.8), VIEW(np.clip(picture * slope, 0, 255).astype(np.uint8)), ON_BOARD)
+    assert not differs(small(1, light=0.8), VIEW(np.clip(picture * slope, 0, 255).astype(np.uint8)), GRID)
 
 
 def test_one_cell_covered_is_motion_though_the_light_has_changed() -> None:
-    assert differs(small(1, noise=4), small(2, noise=4, light=0.8, painted={(5, 5): BLUE}), ON_BOARD)
+    assert differs(small(1, noise=4), small(2, noise=4, light=0.8, painted={(5, 5): BLUE}), GRID)
+
+
+def test_pieces_that_are_shifted_beside_the_board_are_no_motion_but_what_comes_onto_it_is() -> None:
+    beside = {(row, -1): RED for row in range(2, 7)}
+    assert not differs(small(1), small(2, painted=beside), GRID)
+    assert differs(small(1), small(2, painted={**beside, (4, 0): RED}), GRID)
 
 
 def test_what_changes_is_where_the_piece_lies() -> None:
