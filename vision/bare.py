@@ -32,10 +32,10 @@ CHANGED = 14.0
 CHANGED_TOP = 10.0
 """The same for the middle one of the parts of a top: nothing of its own height casts a shadow on it, nor hides it."""
 OUTSTANDING = 2.0
-"""A square that is due to be covered is, if each of its parts has changed so many times more than any other square ...
-"""
+"""What comes to lie may look much like the bare board, more so in a dim light: so many times more than any other square
+each part of those that it covers has changed ..."""
 LEAST_CHANGED = 2.5
-"""... and at least by so much: leather may look much like bare cloth in a dim light."""
+"""... and at least by so much."""
 LIKELY = 0.2
 """The only explanation that is left must have had this probability before."""
 MOSTLY = 0.7
@@ -76,6 +76,7 @@ class Bare:
         self._before: dict[Cell, Colours] = {}
         self._bare: dict[Cell, Colours] = {}
         self._beyond: dict[Cell, Colours] = {}
+        self._come: dict[Cell, Colours] = {}
         self._empty: frozenset[Cell] = frozenset()
 
     def heeded(self, look: Look, bgr: Picture, known: Known) -> Look:
@@ -84,6 +85,7 @@ class Bare:
         if look.board_found:
             self._before.clear()
             self._bare.clear()
+            self._come.clear()
             self._beyond.clear()
             self._empty = frozenset()
         if look.sighting is None or look.board is None:
@@ -91,13 +93,17 @@ class Bare:
         around = squares(bgr, look.board, look.sighting.thickness or USUAL_THICKNESS)
         now = {cell: colours for cell, colours in around.items() if cell in look.board.grid}
         light = _light(self._before, now)
-        found = self._differences(now, light, {cell for piece in known.lying for cell in piece.cells})
-        due = self._outstanding(now, light, known.due)
-        self._before.update((cell, now[cell]) for cell in due)
-        same, changed = (found.same & self._empty) - due, (found.changed & self._empty) | due
+        lying = {cell for piece in known.lying for cell in piece.cells}
+        apart = self._apart(now, light, lying)
+        found = self._differences(apart, now, light)
+        come = self._outstanding(apart, known.due)
+        self._come |= {cell: now[cell] for cell in come}
+        same, changed = (found.same & self._empty) - come, (found.changed & self._empty) | come
         sighting = _not_beyond(look.sighting, self._unchanged_beyond(around, light))
-        sighting = self._noticed(_filled(_emptied(sighting, same, known), changed), changed)
-        sighting = laid_atop(self._kept(sighting, now, light, known), known, found, self._piece_set)
+        sighting = _undisturbed(sighting, same | (found.same & lying), known)
+        sighting = _emptied(self._kept(sighting, now, light, known), same, known)
+        sighting = self._noticed(_filled(sighting, changed), changed)
+        sighting = laid_atop(sighting, known, found, self._piece_set)
         self._remember(now, sighting, known, found)
         if not sighting.alternatives and not sighting.problems:
             self._beyond = {cell: colours for cell, colours in around.items() if cell not in now}
@@ -108,13 +114,16 @@ class Bare:
         both = self._beyond.keys() & around.keys()
         return {cell for cell in both if _apart(self._beyond[cell], around[cell], light)[BOARD].mean() < UNCHANGED}
 
-    def _differences(self, now: Mapping[Cell, Colours], light: Colours, lying: Set[Cell]) -> Differences:
-        """What has become of the cells, whatever the light: that has changed as over most of the board, where what lies
-        there has stayed. Where something is known to lie its top is looked at."""
-        apart = {
+    def _apart(self, now: Mapping[Cell, Colours], light: Colours, lying: Set[Cell]) -> dict[Cell, Distances]:
+        """How far each cell that is remembered is from what it was, whatever the light: that has changed as over most
+        of the board, where what lies there has stayed. Where something is known to lie its top is looked at."""
+        return {
             cell: _apart(before, now[cell], light)[TOPS if cell in lying else BOARD]
             for cell, before in self._before.items()
         }
+
+    def _differences(self, apart: Mapping[Cell, Distances], now: Mapping[Cell, Colours], light: Colours) -> Differences:
+        """What has become of the cells."""
         covered = self._bare.keys() - self._empty
         bared = {cell: _apart(self._bare[cell], now[cell], light)[BOARD] for cell in covered}
         return Differences(
@@ -127,16 +136,19 @@ class Bare:
         """Of two prints a part may look alike by chance; of bare board only what casts a shadow there does."""
         return bool(parts.min() > CHANGED if cell in self._empty else np.median(parts) > CHANGED_TOP)
 
-    def _outstanding(self, now: Mapping[Cell, Colours], light: Colours, due: Set[Cell]) -> Set[Cell]:
-        """The one square, if any, of those that are due to be covered, that has changed while all other bare ones have
-        not."""
-        empty = self._before.keys() & self._empty if due else set()
-        apart = {cell: _apart(self._before[cell], now[cell], light)[BOARD] for cell in empty}
-        first = max(due & empty, key=lambda cell: float(apart[cell].min()), default=None)
-        if first is None:
-            return frozenset()
-        others = max((float(parts.mean()) for cell, parts in apart.items() if cell != first), default=0.0)
-        return {first} if apart[first].min() > max(LEAST_CHANGED, OUTSTANDING * others) else frozenset()
+    def _outstanding(self, apart: Mapping[Cell, Distances], due: Set[Cell]) -> Set[Cell]:
+        """The bare squares, if any, that have changed while nothing else on the board has, and have the shape of a
+        piece. Of a single one that is believed only where it is due."""
+        shapes = _of_shape(self._piece_set)
+        most = {cell: float(parts.mean()) for cell, parts in apart.items()}
+        order = sorted(apart.keys() & self._empty, key=lambda cell: -float(apart[cell].min()))
+        for count in range(min(max(map(len, shapes)), len(order) - 1), 0, -1):
+            come = frozenset(order[:count])
+            others = max(most[cell] for cell in most.keys() - come)
+            stands_out = apart[order[count - 1]].min() > max(LEAST_CHANGED, OUTSTANDING * others)
+            if stands_out and (count > 1 or come <= due) and self._piece_set.canonical(tuple(come)) in shapes:
+                return come
+        return frozenset()
 
     def _kept(self, sighting: Sighting, now: Mapping[Cell, Colours], light: Colours, known: Known) -> Sighting:
         """The sighting with pieces known to lie there that were not seen, where all looks more as it did with them than
@@ -154,10 +166,11 @@ class Bare:
         return replace(sighting, pieces=sighting.pieces + kept, uncertain=uncertain, alternatives=left)
 
     def _is_still(self, cell: Cell, now: Colours, light: Colours) -> bool:
-        """Whether a square looks more as it did last than as it did when it was bare."""
-        if cell not in self._bare:
+        """Whether a square looks more as it did when it was last covered than as it did when it was bare."""
+        covered = self._come if cell in self._empty else self._before
+        if cell not in covered or cell not in self._bare:
             return False
-        since, bare = (_apart(memory[cell], now, light)[BOARD].mean() for memory in (self._before, self._bare))
+        since, bare = (_apart(memory[cell], now, light)[BOARD].mean() for memory in (covered, self._bare))
         return bool(since < bare)
 
     def _noticed(self, sighting: Sighting, changed: Set[Cell]) -> Sighting:
@@ -176,9 +189,12 @@ class Bare:
         """What is sure is remembered, but not what has changed where pieces lie while something has come: it may lie on
         them; nor where something is due, which may come unseen."""
         doubtful = {cell for problem in sighting.problems for cell in problem.cells}
+        below = {name for problem in sighting.problems for name in problem.on}
+        doubtful |= {cell for piece in known.lying if piece.piece in below for cell in piece.cells}
         if {piece.cells for piece in sighting.pieces} - {piece.cells for piece in known.lying}:
             doubtful |= {cell for piece in known.lying for cell in piece.cells} & found.changed
-        sure = now.keys() - sighting.uncertain - sighting.hidden - doubtful - (known.due & self._empty)
+        doubtful |= (known.due & self._empty) - _covered(sighting)
+        sure = now.keys() - sighting.uncertain - sighting.hidden - doubtful
         self._before.update((cell, now[cell]) for cell in sure)
         self._empty = self._empty.union(sure) - _covered(sighting)
         self._bare.update((cell, now[cell]) for cell in sure & self._empty)
@@ -213,6 +229,14 @@ def _covered(sighting: Sighting) -> frozenset[Cell]:
 
 def _cells(alternative: Alternative) -> frozenset[Cell]:
     return frozenset(cell for piece in alternative.pieces for cell in piece.cells)
+
+
+def _undisturbed(sighting: Sighting, same: Set[Cell], known: Known) -> Sighting:
+    """The sighting without new pieces and problems where all looks as before: nothing has come there."""
+    lying = {piece.cells for piece in known.lying}
+    pieces = tuple(one for one in sighting.pieces if one.cells in lying or not same >= set(one.cells))
+    problems = tuple(one for one in sighting.problems if not same >= set(one.cells))
+    return replace(sighting, pieces=pieces, problems=problems)
 
 
 def _emptied(sighting: Sighting, same: Set[Cell], known: Known) -> Sighting:

@@ -119,11 +119,16 @@ def _bought(
     """What has come besides the patches that surely have, where several explanations are left: mostly only one patch
     comes, and one that may be bought."""
     weights: dict[tuple[SeenPiece, ...], float] = {}
+    believed: list[tuple[SeenPiece, ...]] = []
     for alternative in sighting.alternatives:
         new = (*come, *alternative.pieces)
-        odds = ODD ** (max(1, len(new)) - 1) * (1.0 if new and _may_come(match, new, before) else _odd(match, new))
+        legal = bool(new) and _may_come(match, new, before)
+        odds = ODD ** (max(1, len(new)) - 1) * (1.0 if legal else _odd(match, new))
         weights[alternative.pieces] = alternative.confidence * odds
-    believed = [one.pieces for one in sighting.alternatives if one.confidence >= LEAST_SEEN and len(one.pieces) <= 1]
+        if alternative.confidence >= LEAST_SEEN and (
+            not alternative.pieces or (legal and len(alternative.pieces) == 1)
+        ):
+            believed.append(alternative.pieces)
     likeliest = max(believed, key=lambda new: weights[new], default=None)
     certain = likeliest is not None and weights[likeliest] >= SURE * sum(weights.values())
     return likeliest if certain else None
