@@ -25,8 +25,6 @@ MARGIN = 2.5
 """Cells of table around the grid that are watched."""
 MOTION_MARGIN = 1.0
 """Cells around the grid in which a change counts as motion: thick pieces lean out over the edge."""
-OUTMOST = 0.5
-"""Cells within the edge of the grid in which some is seen of what lies beside it."""
 MOST_BESIDE = 0.3
 """Share of the blocks beside the grid that may change without anything having moved on the board: with more of them the
 camera has moved, or sees otherwise."""
@@ -147,7 +145,7 @@ def differs(before: SmallPicture, now: SmallPicture, grid: GridSize) -> bool:
     if moved[around(grid, MOTION_MARGIN, 0.0)].mean() > MOST_BESIDE:
         return True
     _, labels = cv2.connectedComponents(moved.astype(np.uint8))
-    onto = np.unique(labels[moved & around(grid, -OUTMOST)])
+    onto = np.unique(labels[moved & around(grid, 0.0)])
     return int(np.isin(labels, onto).sum()) >= MOVING_BLOCKS
 
 

@@ -42,7 +42,7 @@ def test_one_cell_covered_is_motion_though_the_light_has_changed() -> None:
 
 
 def test_pieces_that_are_shifted_beside_the_board_are_no_motion_but_what_comes_onto_it_is() -> None:
-    beside = {(row, -1): RED for row in range(2, 7)}
+    beside = {(row, -1.3): RED for row in range(2, 7)}
     assert not differs(small(1), small(2, painted=beside), GRID)
     assert differs(small(1), small(2, painted={**beside, (4, 0): RED}), GRID)
 
