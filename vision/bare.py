@@ -99,7 +99,8 @@ class Bare:
         come = self._outstanding(apart, known.due)
         self._come |= {cell: now[cell] for cell in come}
         same, changed = (found.same & self._empty) - come, (found.changed & self._empty) | come
-        sighting = _not_beyond(look.sighting, self._unchanged_beyond(around, light))
+        sighting = look.sighting if self._before else _begun(look.sighting, known)
+        sighting = _not_beyond(sighting, self._unchanged_beyond(around, light))
         sighting = _undisturbed(sighting, same | (found.same & lying), known)
         sighting = _emptied(self._kept(sighting, now, light, known), same, known)
         sighting = self._noticed(_filled(sighting, changed), changed)
@@ -229,6 +230,14 @@ def _covered(sighting: Sighting) -> frozenset[Cell]:
 
 def _cells(alternative: Alternative) -> frozenset[Cell]:
     return frozenset(cell for piece in alternative.pieces for cell in piece.cells)
+
+
+def _begun(sighting: Sighting, known: Known) -> Sighting:
+    """The first sighting of a board without doubts where nothing lies as far as anybody knows, nor was seen for sure: a
+    match begins with a bare board."""
+    if known.lying or sighting.pieces or sighting.problems:
+        return sighting
+    return replace(sighting, uncertain=frozenset(), alternatives=())
 
 
 def _undisturbed(sighting: Sighting, same: Set[Cell], known: Known) -> Sighting:

@@ -1,6 +1,7 @@
 """What comes to lie on a quilt that looks much like it is told by what has changed, and stays until that is undone."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
 PATCHES = packaged_piece_set("patchwork")
 CORNERS = ((5.0, 5.0), (275.0, 5.0), (275.0, 275.0), (5.0, 275.0))
 QUILT = SeenBoard(True, CORNERS, GridSize(9, 9), 1.0)
+NOTHING = Sighting(QUILT)
 BAR = SeenPiece("p04", ((4, 0), (4, 1), (4, 2)))
 LEATHER = SeenPiece("leather 1", ((7, 7),))
 CLOTH, FAINT = (60, 70, 80), (64, 76, 90)
@@ -32,11 +34,11 @@ def cloth(painted: Mapping[Cells, tuple[int, int, int]], number: int = 0) -> Pic
 
 
 class Eyes:
-    """Remembers a quilt that was bare at first; what is seen of it is given."""
+    """Remembers a quilt that was bare ``at_first``; what is seen of it is given."""
 
-    def __init__(self) -> None:
+    def __init__(self, at_first: Sighting = NOTHING) -> None:
         self._bare, self._number = Bare(PATCHES), 0
-        self.heed({}, Sighting(QUILT))
+        self.first = self.heed({}, at_first)
 
     def heed(
         self, painted: Mapping[Cells, tuple[int, int, int]], seen: Sighting, known: Known | None = None
@@ -81,6 +83,15 @@ def test_it_lies_there_though_it_is_not_seen_until_it_is_taken_away() -> None:
     for seen in (Sighting(QUILT), doubt, Sighting(QUILT, (BAR,)), Sighting(QUILT)):
         assert eyes.heed(there, seen, known) == Sighting(QUILT, (BAR,))
     assert eyes.heed({}, Sighting(QUILT), known) == Sighting(QUILT)
+
+
+def test_on_a_bare_board_nothing_is_asked_at_first_but_what_is_seen_for_sure_is_believed() -> None:
+    asked = Alternative((BAR,), 0.7), Alternative((), 0.3)
+    doubt = Sighting(QUILT, alternatives=asked, uncertain=frozenset(BAR.cells))
+    eyes = Eyes(doubt)
+    assert eyes.first == eyes.heed({}, doubt) == Sighting(QUILT)
+    begun = replace(doubt, pieces=(LEATHER,))
+    assert Eyes(begun).first == begun
 
 
 def test_where_all_looks_as_before_nothing_has_come() -> None:
