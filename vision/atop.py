@@ -5,7 +5,7 @@ changed, another lies on it; and which one is told by the shape of all that look
 """
 
 from collections.abc import Iterable, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from referee.grid import Cell
 from referee.piece import PieceSet
@@ -13,21 +13,11 @@ from referee.polyomino import Cells
 from vision.catalogue import Catalogue, catalogue
 from vision.kind import STRANGER, colour_of
 from vision.look import Known
+from vision.past import Differences
 from vision.sighting import Problem, SeenPiece, Sighting
 
 FEWEST = 2
 """A single square may look otherwise because a lamp is mirrored in it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Differences:
-    """What has become of the squares of a board since they were last seen for sure: ``changed`` ones look wholly
-    otherwise, ``same`` ones as before, and ``bared`` ones as they did when nothing lay on them. Of the others it cannot
-    be told."""
-
-    changed: Set[Cell]
-    same: Set[Cell]
-    bared: Set[Cell]
 
 
 def laid_atop(sighting: Sighting, known: Known, found: Differences, piece_set: PieceSet) -> Sighting:

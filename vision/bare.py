@@ -1,49 +1,34 @@
-"""How the squares of a board looked before.
+"""What is seen, held against how the squares of the board looked before.
 
 Where one on which nothing lay still looks so, nothing has come to lie, and where one looks wholly otherwise something
 has: on the board, or on what lay there (``atop``). Where all beyond an edge looks so, nothing hangs over it.
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Set
 from dataclasses import replace
 from functools import lru_cache
 
-import numpy as np
-import numpy.typing as npt
-
-from referee.grid import Cell
+from referee.grid import Cell, GridSize
 from referee.piece import PieceSet
 from referee.polyomino import Cells, is_connected
-from vision.atop import Differences, laid_atop
+from vision.atop import laid_atop
 from vision.catalogue import catalogue
 from vision.frame import Frame, Picture
 from vision.judgement import placed
 from vision.kind import STRANGER, USUAL_THICKNESS, seen_set
 from vision.look import Known, Look
+from vision.past import Differences, Now, Past
 from vision.pose import BoardPose
 from vision.sighting import Alternative, SeenPiece, Sighting
-from vision.squares import BOARD, TOPS, Colours, squares
+from vision.squares import squares
 from vision.watch import Watcher
 
-UNCHANGED = 6.0
-"""Mean difference (CIE Lab) of its parts up to which a cell looks as before."""
-CHANGED = 14.0
-"""The same for each of its parts from which on something lies there."""
-CHANGED_TOP = 10.0
-"""The same for the middle one of the parts of a top: nothing of its own height casts a shadow on it, nor hides it."""
-OUTSTANDING = 2.0
-"""What comes to lie may look much like the bare board, more so in a dim light: so many times more than any other square
-each part of those that it covers has changed ..."""
-LEAST_CHANGED = 2.5
-"""... and at least by so much."""
 LIKELY = 0.2
 """The only explanation that is left must have had this probability before."""
 MOSTLY = 0.7
 """A piece has come only if less than this share of its cells look as when they were empty."""
 COME = 0.9
 """How probable it is that what has come unseen is the piece which has the shape of the cells that have changed."""
-
-Distances = npt.NDArray[np.float32]
 
 
 class Reminded:
@@ -72,107 +57,54 @@ class Bare:
     that."""
 
     def __init__(self, piece_set: PieceSet) -> None:
-        self._piece_set = piece_set
-        self._before: dict[Cell, Colours] = {}
-        self._bare: dict[Cell, Colours] = {}
-        self._beyond: dict[Cell, Colours] = {}
-        self._come: dict[Cell, Colours] = {}
-        self._empty: frozenset[Cell] = frozenset()
+        self._piece_set, self._past = piece_set, Past()
 
     def heeded(self, look: Look, bgr: Picture, known: Known) -> Look:
         """The look without pieces, and doubts, on squares that look as they did when they were empty, and with doubts
         on squares that do not although nothing was seen to lie there."""
         if look.board_found:
-            self._before.clear()
-            self._bare.clear()
-            self._come.clear()
-            self._beyond.clear()
-            self._empty = frozenset()
+            self._past = Past()
         if look.sighting is None or look.board is None:
             return look
-        around = squares(bgr, look.board, look.sighting.thickness or USUAL_THICKNESS)
-        now = {cell: colours for cell, colours in around.items() if cell in look.board.grid}
-        light = _light(self._before, now)
-        lying = {cell for piece in known.lying for cell in piece.cells}
-        apart = self._apart(now, light, lying)
-        found = self._differences(apart, now, light)
-        come = self._outstanding(apart, known.due)
-        self._come |= {cell: now[cell] for cell in come}
-        same, changed = (found.same & self._empty) - come, (found.changed & self._empty) | come
-        sighting = look.sighting if self._before else _begun(look.sighting, known)
-        sighting = _not_beyond(sighting, self._unchanged_beyond(around, light))
+        past, lying = self._past, {cell for piece in known.lying for cell in piece.cells}
+        now = past.compared(squares(bgr, look.board, look.sighting.thickness or USUAL_THICKNESS), lying)
+        found, come = past.differences(now), self._come(now, known.due)
+        past.note(come, now)
+        same, changed = (found.same & past.empty) - come, (found.changed & past.empty) | come
+        sighting = look.sighting if past else _begun(look.sighting, known)
+        sighting = _not_beyond(sighting, past.unchanged_beyond(now))
         sighting = _undisturbed(sighting, same | (found.same & lying), known)
-        sighting = _emptied(self._kept(sighting, now, light, known), same, known)
+        sighting = _emptied(self._kept(sighting, now, known), same, known)
         sighting = self._noticed(_filled(sighting, changed), changed)
         sighting = laid_atop(sighting, known, found, self._piece_set)
-        self._remember(now, sighting, known, found)
+        past.remember(now, self._sure(sighting, known, found, look.board.grid), _covered(sighting))
         if not sighting.alternatives and not sighting.problems:
-            self._beyond = {cell: colours for cell, colours in around.items() if cell not in now}
+            past.remember_beyond(now, look.board.grid)
         return replace(look, sighting=sighting)
 
-    def _unchanged_beyond(self, around: Mapping[Cell, Colours], light: Colours) -> set[Cell]:
-        """The squares beyond the edges that look as they did when all on the board was clear."""
-        both = self._beyond.keys() & around.keys()
-        return {cell for cell in both if _apart(self._beyond[cell], around[cell], light)[BOARD].mean() < UNCHANGED}
-
-    def _apart(self, now: Mapping[Cell, Colours], light: Colours, lying: Set[Cell]) -> dict[Cell, Distances]:
-        """How far each cell that is remembered is from what it was, whatever the light: that has changed as over most
-        of the board, where what lies there has stayed. Where something is known to lie its top is looked at."""
-        return {
-            cell: _apart(before, now[cell], light)[TOPS if cell in lying else BOARD]
-            for cell, before in self._before.items()
-        }
-
-    def _differences(self, apart: Mapping[Cell, Distances], now: Mapping[Cell, Colours], light: Colours) -> Differences:
-        """What has become of the cells."""
-        covered = self._bare.keys() - self._empty
-        bared = {cell: _apart(self._bare[cell], now[cell], light)[BOARD] for cell in covered}
-        return Differences(
-            frozenset(cell for cell, parts in apart.items() if self._has_changed(cell, parts)),
-            frozenset(cell for cell, parts in apart.items() if parts.mean() < UNCHANGED),
-            frozenset(cell for cell, parts in bared.items() if parts.mean() < UNCHANGED),
-        )
-
-    def _has_changed(self, cell: Cell, parts: Distances) -> bool:
-        """Of two prints a part may look alike by chance; of bare board only what casts a shadow there does."""
-        return bool(parts.min() > CHANGED if cell in self._empty else np.median(parts) > CHANGED_TOP)
-
-    def _outstanding(self, apart: Mapping[Cell, Distances], due: Set[Cell]) -> Set[Cell]:
-        """The bare squares, if any, that have changed while nothing else on the board has, and have the shape of a
-        piece. Of a single one that is believed only where it is due."""
+    def _come(self, now: Now, due: Set[Cell]) -> Set[Cell]:
+        """The bare squares, if any, that alone have changed and have the shape of a piece. Of a single one that is
+        believed only where it is due."""
         shapes = _of_shape(self._piece_set)
-        most = {cell: float(parts.mean()) for cell, parts in apart.items()}
-        order = sorted(apart.keys() & self._empty, key=lambda cell: -float(apart[cell].min()))
-        for count in range(min(max(map(len, shapes)), len(order) - 1), 0, -1):
-            come = frozenset(order[:count])
-            others = max(most[cell] for cell in most.keys() - come)
-            stands_out = apart[order[count - 1]].min() > max(LEAST_CHANGED, OUTSTANDING * others)
-            if stands_out and (count > 1 or come <= due) and self._piece_set.canonical(tuple(come)) in shapes:
+        for come in self._past.outstanding(now, max(map(len, shapes))):
+            if (len(come) > 1 or come <= due) and self._piece_set.canonical(tuple(come)) in shapes:
                 return come
         return frozenset()
 
-    def _kept(self, sighting: Sighting, now: Mapping[Cell, Colours], light: Colours, known: Known) -> Sighting:
+    def _kept(self, sighting: Sighting, now: Now, known: Known) -> Sighting:
         """The sighting with pieces known to lie there that were not seen, where all looks more as it did with them than
         as it did when it was bare."""
         told = _covered(sighting) | sighting.hidden
         kept = tuple(
             piece
             for piece in known.lying
-            if told.isdisjoint(piece.cells) and all(self._is_still(cell, now[cell], light) for cell in piece.cells)
+            if told.isdisjoint(piece.cells) and all(self._past.is_still(cell, now) for cell in piece.cells)
         )
         if not kept:
             return sighting
         uncertain = sighting.uncertain.difference(cell for piece in kept for cell in piece.cells)
         left = tuple(one for one in sighting.alternatives if placed(kept) <= placed(one.pieces)) if uncertain else ()
         return replace(sighting, pieces=sighting.pieces + kept, uncertain=uncertain, alternatives=left)
-
-    def _is_still(self, cell: Cell, now: Colours, light: Colours) -> bool:
-        """Whether a square looks more as it did when it was last covered than as it did when it was bare."""
-        covered = self._come if cell in self._empty else self._before
-        if cell not in covered or cell not in self._bare:
-            return False
-        since, bare = (_apart(memory[cell], now, light)[BOARD].mean() for memory in (covered, self._bare))
-        return bool(since < bare)
 
     def _noticed(self, sighting: Sighting, changed: Set[Cell]) -> Sighting:
         """The sighting with doubts where what has come is not explained: it may be the piece of that shape."""
@@ -186,30 +118,16 @@ class Bare:
             asked = Alternative((piece,), COME), Alternative((), round(1 - COME, 3))
         return replace(sighting, uncertain=sighting.uncertain.union(come), alternatives=asked)
 
-    def _remember(self, now: Mapping[Cell, Colours], sighting: Sighting, known: Known, found: Differences) -> None:
-        """What is sure is remembered, but not what has changed where pieces lie while something has come: it may lie on
-        them; nor where something is due, which may come unseen."""
+    def _sure(self, sighting: Sighting, known: Known, found: Differences, grid: GridSize) -> Set[Cell]:
+        """The squares that are seen for sure: neither what has changed where pieces lie while something has come, for
+        it may lie on them, nor where something is due, which may come unseen."""
         doubtful = {cell for problem in sighting.problems for cell in problem.cells}
         below = {name for problem in sighting.problems for name in problem.on}
         doubtful |= {cell for piece in known.lying if piece.piece in below for cell in piece.cells}
         if {piece.cells for piece in sighting.pieces} - {piece.cells for piece in known.lying}:
             doubtful |= {cell for piece in known.lying for cell in piece.cells} & found.changed
-        doubtful |= (known.due & self._empty) - _covered(sighting)
-        sure = now.keys() - sighting.uncertain - sighting.hidden - doubtful
-        self._before.update((cell, now[cell]) for cell in sure)
-        self._empty = self._empty.union(sure) - _covered(sighting)
-        self._bare.update((cell, now[cell]) for cell in sure & self._empty)
-
-
-def _light(before: Mapping[Cell, Colours], now: Mapping[Cell, Colours]) -> Colours:
-    """By how much (CIE Lab) the light has changed on most cells."""
-    shifts = [(now[cell] - colours)[BOARD].mean(axis=(0, 1)) for cell, colours in before.items()]
-    return np.asarray(np.median(shifts, axis=0) if shifts else np.zeros(3), np.float32)
-
-
-def _apart(before: Colours, now: Colours, light: Colours) -> Distances:
-    """How far the parts of a cell are from what they were: planes x parts x parts."""
-    return np.asarray(np.linalg.norm(now - before - light, axis=3), np.float32)
+        doubtful |= (known.due & self._past.empty) - _covered(sighting)
+        return set(grid) - sighting.uncertain - sighting.hidden - doubtful
 
 
 @lru_cache(maxsize=4)

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from referee.grid import Cell, GridSize
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
-from vision.atop import Differences, laid_atop
+from vision.atop import laid_atop
 from vision.bare import Bare
 from vision.catalogue import catalogue
 from vision.frame import Picture
 from vision.kind import STRANGER
 from vision.look import Known, Look, View
+from vision.past import Differences
 from vision.quilts import on_quilt, together
 from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
 
