@@ -3,7 +3,8 @@
 ``python -m tests.benchmarks.anywhere GAME --seeds 60 63`` plays the games of the demo before the simulated table as its
 seed draws it (0 to 50 degrees off the vertical, any lamp, paints, prints and thickness) instead of a demo's comfortable
 ones. Nobody answers anything, and who moves on in Patchwork is told from the patches alone. Its quilts lie side by side
-as in the demo, or the players would be exchanged.
+as in the demo, or the players would be exchanged. With ``--strewn`` the pieces that are still to come lie about all
+around the board, right at its edge.
 """
 
 import sys
@@ -35,8 +36,9 @@ FIXED = ("apart", "rim", "azimuth_deg")
 @click.command()
 @click.argument("game")
 @click.option("--seeds", nargs=2, default=(60, 63), show_default=True, help="First and last.")
+@click.option("--strewn", is_flag=True, help="The other pieces lie about all around the board.")
 @click.option("--verbose", is_flag=True, help="Every event, on standard error.")
-def main(game: str, seeds: tuple[int, int], verbose: bool) -> None:
+def main(game: str, seeds: tuple[int, int], strewn: bool, verbose: bool) -> None:
     """Prints a line for every game."""
     piece_set = seen_piece_set_for(game)
     click.echo("| " + " | ".join(COLUMNS) + " |\n" + "| --- " * len(COLUMNS) + "|")
@@ -44,7 +46,7 @@ def main(game: str, seeds: tuple[int, int], verbose: bool) -> None:
         whole, began_s = script(seed, piece_set, usual_players(game)), time.monotonic()
         lines: list[str] = []
         companion = Companion(Match.start(whole.header, piece_set), keep=lines.append, alone=True)
-        events = list(_events(companion, film(whole, seed, piece_set), piece_set, verbose=verbose))
+        events = list(_events(companion, film(whole, seed, piece_set, strewn=strewn), piece_set, verbose=verbose))
         found = told(whole, piece_set, lines, [Said()])
         illegal = sum(event["event"] == "placed" and not event["legal"] for event in events)
         counts = [sum(event["event"] == kind for event in events) for kind in ("problem", "unsure", "over")]
@@ -52,12 +54,13 @@ def main(game: str, seeds: tuple[int, int], verbose: bool) -> None:
         click.echo("| " + " | ".join(map(str, (*row, round(time.monotonic() - began_s)))) + " |")
 
 
-def film(whole: Script, seed: int, piece_set: PieceSet) -> Film:
+def film(whole: Script, seed: int, piece_set: PieceSet, *, strewn: bool = False) -> Film:
     """A whole game before the table that a seed draws."""
     seen, fixed = seen_set(piece_set), dict[str, Any]()
     if piece_set.game == "patchwork":
         seen = side_by_side(seen)
         fixed = {name: value for name, value in two_quilts(seed, seen).items() if name in FIXED} | {"roll_deg": 0.0}
+    fixed |= {"stock": True, "strewn": True} if strewn else {}
     given = [LyingPiece(name_of(move), move.cells) for move in whole.moves[: whole.given]]
     return Film(scene(seed, seen, **fixed), seen, steps(whole, whole.given), FPS, given)
 

@@ -30,7 +30,7 @@ from vision.simulated import (
 from vision.simulated.__main__ import write_film, write_stills
 from vision.simulated.camera import camera_of
 from vision.simulated.colour import srgb
-from vision.simulated.lying import pose_of, solid
+from vision.simulated.lying import covered_cells, pose_of, solid
 from vision.simulated.paint import relief, texture
 
 SMALL = {"width": 320, "height": 240, "fill": 0.85}
@@ -142,12 +142,26 @@ def test_pieces_lie_a_little_off_but_never_more_than_the_scene_allows(piece_set:
         assert abs((pose.turn_deg + 45) % 90 - 45) <= table.kit.loose_deg
 
 
-def test_waiting_pieces_lie_beside_the_board(piece_set: PieceSet) -> None:
-    table = scene(2)
+@pytest.mark.parametrize("strewn", [False, True])
+def test_waiting_pieces_lie_beside_the_board(piece_set: PieceSet, strewn: bool) -> None:
+    table = scene(2, strewn=strewn)
     for one in stock(table, piece_set, [piece.id for piece in piece_set.pieces]):
         corners = np.vstack(solid(table, piece_set, one).squares)
         outside = (corners < 0) | (corners > (piece_set.grid.cols, piece_set.grid.rows))
         assert outside.all(axis=0).any() or outside.any(axis=1).all()
+
+
+def test_strewn_pieces_lie_right_at_the_board_and_not_on_each_other(piece_set: PieceSet) -> None:
+    table = scene(2, strewn=True, rim=0.0)
+    lying = stock(table, piece_set, [piece.id for piece in piece_set.pieces])
+    ground = [covered_cells(piece_set.by_id[one.piece], pose_of(table, piece_set, one)) for one in lying]
+    assert len(lying) > 0.8 * len(piece_set.pieces)
+    assert max(sum(shares.get(cell, 0.0) for shares in ground) for cell in set().union(*ground)) < 1.2
+    size = np.array((piece_set.grid.cols, piece_set.grid.rows))
+    ends = [np.vstack(solid(table, piece_set, one).squares) for one in lying]
+    gaps = [np.maximum(-points, points - size).max(axis=1).min() for points in ends]
+    assert min(gaps) < 0.5 < max(gaps)
+    assert stock(table, piece_set, [lying[0].piece]) == lying[:1]
 
 
 def test_scenes_vary_widely() -> None:

@@ -146,6 +146,13 @@ def _cells_under(piece: Piece, pose: Pose) -> list[Cell]:
     return [(int(np.floor(y)), int(np.floor(x))) for x, y in on_board + 1e-6]
 
 
+def placed_squares(piece: Piece, pose: Pose) -> Array:
+    """The four corners (x, y) of every cell of a piece in a pose, on the board: cells x 4 x 2."""
+    affine = _affine(piece, pose)
+    corners = np.array([((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)) for r, c in piece.cells], float)
+    return np.asarray(corners @ affine[:, :2].T + affine[:, 2])
+
+
 def _affine(piece: Piece, pose: Pose) -> Array:
     width = 1 + max(col for _, col in piece.cells)
     height = 1 + max(row for row, _ in piece.cells)

@@ -93,7 +93,8 @@ class Kit:
     """The pieces: thickness in cells, grooves, looseness, paints in the order of the piece set.
 
     ``dimple`` is how high the middle of each square stands above its rim, which is ``inset`` wide; ``glint`` how
-    strongly slopes that mirror a lamp shine."""
+    strongly slopes that mirror a lamp shine. With a ``stock`` the pieces that are not on the board wait beside it, in
+    rows or ``strewn`` about."""
 
     piece_height: float
     groove: float
@@ -106,6 +107,7 @@ class Kit:
     paints: tuple[Paint, ...]
     stock: bool
     stock_seed: int
+    strewn: bool = False
     dimple: float = 0.0
     inset: float = 0.2
     glint: float = 0.0
