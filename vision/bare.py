@@ -69,7 +69,6 @@ class Bare:
         past, lying = self._past, {cell for piece in known.lying for cell in piece.cells}
         now = past.compared(squares(bgr, look.board, look.sighting.thickness or USUAL_THICKNESS), lying)
         found, come = past.differences(now), self._come(now, known.due)
-        past.note(come, now)
         same, changed = (found.same & past.empty) - come, (found.changed & past.empty) | come
         sighting = look.sighting if past else _begun(look.sighting, known)
         sighting = _not_beyond(sighting, past.unchanged_beyond(now))
@@ -78,6 +77,7 @@ class Bare:
         sighting = self._noticed(_filled(sighting, changed), changed)
         sighting = laid_atop(sighting, known, found, self._piece_set)
         past.remember(now, self._sure(sighting, known, found, look.board.grid), _covered(sighting))
+        past.note(come, now)
         if not sighting.alternatives and not sighting.problems:
             past.remember_beyond(now, look.board.grid)
         return replace(look, sighting=sighting)

@@ -5,6 +5,7 @@ Colours are compared whatever the light: that has changed as over most of the bo
 
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -12,8 +13,9 @@ import numpy.typing as npt
 from referee.grid import Cell, GridSize
 from vision.squares import BOARD, TOPS, Colours
 
-UNCHANGED = 6.0
-"""Mean difference (CIE Lab) of its parts up to which a cell looks as before."""
+UNCHANGED, USUAL = 6.0, 3.0
+"""Mean difference (CIE Lab) of its parts up to which a cell may look as before, and how many times as far as most cells
+are apart it may be."""
 CHANGED = 14.0
 """The same for each of its parts from which on something lies there."""
 CHANGED_TOP = 10.0
@@ -23,6 +25,9 @@ OUTSTANDING = 2.0
 each part of those that it covers has changed ..."""
 LEAST_CHANGED = 2.5
 """... and at least by so much."""
+
+BLACK = np.array((16.0, 0.0, 0.0), np.float32)
+"""Below CIE L*a*b* of nought: from here all three grow in proportion as a light is turned up (ISO/CIE 11664-4)."""
 
 Distances = npt.NDArray[np.float32]
 
@@ -39,13 +44,30 @@ class Differences:
 
 
 @dataclass(frozen=True, eq=False)
+class Light:
+    """The light of now against that of before: turned up by a ``gain``, and of another ``tint`` (CIE Lab)."""
+
+    gain: float = 1.0
+    tint: Colours | float = 0.0
+
+    def falling_on(self, before: Colours) -> Colours:
+        """What the same looks like now."""
+        return np.asarray((before + BLACK) * self.gain - BLACK + self.tint, np.float32)
+
+
+@dataclass(frozen=True, eq=False)
 class Now:
-    """How the squares look now, ``around`` the grid as well, in which ``light`` (CIE Lab, against that of before), and
-    how far each that is remembered is ``apart`` from what it was."""
+    """How the squares look now, ``around`` the grid as well, in which ``light``, and how far each that is remembered is
+    ``apart`` from what it was."""
 
     around: Mapping[Cell, Colours]
-    light: Colours
+    light: Light
     apart: Mapping[Cell, Distances]
+
+    @cached_property
+    def usual(self) -> float:
+        """How far most squares are from what they were."""
+        return float(np.median([parts.mean() for parts in self.apart.values()])) if self.apart else 0.0
 
 
 class Past:
@@ -64,19 +86,29 @@ class Past:
 
     def compared(self, around: Mapping[Cell, Colours], lying: Set[Cell]) -> Now:
         """How it looks now. Where something is known to lie its top is looked at."""
-        shifts = [(around[cell] - colours)[BOARD].mean(axis=(0, 1)) for cell, colours in self._before.items()]
-        light = np.asarray(np.median(shifts, axis=0) if shifts else np.zeros(3), np.float32)
+        light = self._light(around)
         planes = {cell: TOPS if cell in lying else BOARD for cell in self._before}
         apart = {cell: _apart(before, around[cell], light)[planes[cell]] for cell, before in self._before.items()}
         return Now(around, light, apart)
+
+    def _light(self, around: Mapping[Cell, Colours]) -> Light:
+        """The light that falls on most of the board."""
+        if not self._before:
+            return Light()
+        pairs = [(colours[BOARD], around[cell][BOARD]) for cell, colours in self._before.items()]
+        before, now = np.array(pairs).mean(axis=(2, 3)).transpose(1, 0, 2) + BLACK
+        gain = float(np.median(now[:, 0] / before[:, 0]))
+        return Light(gain, np.asarray(np.median(now - before * gain, axis=0), np.float32))
 
     def differences(self, now: Now) -> Differences:
         """What has become of the squares of the grid."""
         covered = self._bare.keys() - self.empty
         bared = {cell: _apart(self._bare[cell], now.around[cell], now.light)[BOARD] for cell in covered}
+        mean = {cell: float(parts.mean()) for cell, parts in now.apart.items()}
+        unchanged = min(UNCHANGED, max(LEAST_CHANGED, USUAL * now.usual))
         return Differences(
             frozenset(cell for cell, parts in now.apart.items() if self._has_changed(cell, parts)),
-            frozenset(cell for cell, parts in now.apart.items() if parts.mean() < UNCHANGED),
+            frozenset(cell for cell, apart in mean.items() if apart < unchanged),
             frozenset(cell for cell, parts in bared.items() if parts.mean() < UNCHANGED),
         )
 
@@ -111,7 +143,11 @@ class Past:
         self._came |= {cell: now.around[cell] for cell in come}
 
     def remember(self, now: Now, sure: Set[Cell], covered: Set[Cell]) -> None:
-        """These squares are seen for sure; on some of the board something lies."""
+        """These squares are seen for sure; on some of the board something lies. What is remembered of all others is
+        carried into the light of now, if enough of the board is as it was to tell that light."""
+        memories = (self._before, self._bare, self._beyond, self._came)
+        for memory in memories if now.usual < LEAST_CHANGED else ():
+            memory.update((cell, now.light.falling_on(colours)) for cell, colours in memory.items())
         self._before |= {cell: now.around[cell] for cell in sure}
         self.empty = self.empty.union(sure) - covered
         self._bare |= {cell: now.around[cell] for cell in sure & self.empty}
@@ -125,6 +161,6 @@ class Past:
         return bool(parts.min() > CHANGED if cell in self.empty else np.median(parts) > CHANGED_TOP)
 
 
-def _apart(before: Colours, now: Colours, light: Colours) -> Distances:
+def _apart(before: Colours, now: Colours, light: Light) -> Distances:
     """How far the parts of a cell are from what they were: planes x parts x parts."""
-    return np.asarray(np.linalg.norm(now - before - light, axis=3), np.float32)
+    return np.asarray(np.linalg.norm(now - light.falling_on(before), axis=3), np.float32)
