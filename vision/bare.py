@@ -69,11 +69,12 @@ class Bare:
         past, lying = self._past, {cell for piece in known.lying for cell in piece.cells}
         now = past.compared(squares(bgr, look.board, look.sighting.thickness or USUAL_THICKNESS), lying)
         found, come = past.differences(now), self._come(now, known.due)
-        same, changed = (found.same & past.empty) - come, (found.changed & past.empty) | come
+        same, still = (found.same & past.empty) - come, found.still - come
+        changed = (found.changed & past.empty) | come
         sighting = look.sighting if past else _begun(look.sighting, known)
         sighting = _not_beyond(sighting, past.unchanged_beyond(now))
-        sighting = _undisturbed(sighting, same | (found.same & lying), known)
-        sighting = _emptied(self._kept(sighting, now, known), same, known)
+        sighting = _undisturbed(sighting, still & (past.empty | lying), known)
+        sighting = _emptied(self._kept(sighting, now, known), same, still & past.empty, known)
         sighting = self._noticed(_filled(sighting, changed), changed)
         sighting = laid_atop(sighting, known, found, self._piece_set)
         past.remember(now, self._sure(sighting, known, found, look.board.grid), _covered(sighting))
@@ -166,10 +167,11 @@ def _undisturbed(sighting: Sighting, same: Set[Cell], known: Known) -> Sighting:
     return replace(sighting, pieces=pieces, problems=problems)
 
 
-def _emptied(sighting: Sighting, same: Set[Cell], known: Known) -> Sighting:
-    """The sighting without new pieces that would be nothing but empty squares, and without doubts there."""
+def _emptied(sighting: Sighting, same: Set[Cell], still: Set[Cell], known: Known) -> Sighting:
+    """The sighting without new pieces that would be nothing but empty squares which have not changed at all, and
+    without doubts where squares look as they did."""
     lying = {piece.cells for piece in known.lying}
-    kept = tuple(one for one in sighting.pieces if one.cells in lying or not _is_mere(one, same))
+    kept = tuple(one for one in sighting.pieces if one.cells in lying or not _is_mere(one, still))
     uncertain = sighting.uncertain - same
     left = [one for one in sighting.alternatives if not any(_is_mere(piece, same) for piece in one.pieces)]
     return replace(sighting, pieces=kept, uncertain=uncertain, alternatives=tuple(left) if uncertain else ())

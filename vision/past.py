@@ -13,9 +13,10 @@ import numpy.typing as npt
 from referee.grid import Cell, GridSize
 from vision.squares import BOARD, TOPS, Colours
 
-UNCHANGED, USUAL = 6.0, 3.0
-"""Mean difference (CIE Lab) of its parts up to which a cell may look as before, and how many times as far as most cells
-are apart it may be."""
+UNCHANGED = 6.0
+"""Mean difference (CIE Lab) of its parts up to which a cell looks as before."""
+USUAL = 3.0
+"""So many times as far apart as most cells it may be to have surely not changed at all."""
 CHANGED = 14.0
 """The same for each of its parts from which on something lies there."""
 CHANGED_TOP = 10.0
@@ -35,12 +36,13 @@ Distances = npt.NDArray[np.float32]
 @dataclass(frozen=True, slots=True)
 class Differences:
     """What has become of the squares of a board since they were last seen for sure: ``changed`` ones look wholly
-    otherwise, ``same`` ones as before, and ``bared`` ones as they did when nothing lay on them. Of the others it cannot
-    be told."""
+    otherwise, ``same`` ones as before, of which ``still`` ones have not changed at all, and ``bared`` ones as they did
+    when nothing lay on them. Of the others it cannot be told."""
 
     changed: Set[Cell]
     same: Set[Cell]
     bared: Set[Cell]
+    still: Set[Cell] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,11 +107,12 @@ class Past:
         covered = self._bare.keys() - self.empty
         bared = {cell: _apart(self._bare[cell], now.around[cell], now.light)[BOARD] for cell in covered}
         mean = {cell: float(parts.mean()) for cell, parts in now.apart.items()}
-        unchanged = min(UNCHANGED, max(LEAST_CHANGED, USUAL * now.usual))
+        most = min(UNCHANGED, max(LEAST_CHANGED, USUAL * now.usual))
         return Differences(
             frozenset(cell for cell, parts in now.apart.items() if self._has_changed(cell, parts)),
-            frozenset(cell for cell, apart in mean.items() if apart < unchanged),
+            frozenset(cell for cell, apart in mean.items() if apart < UNCHANGED),
             frozenset(cell for cell, parts in bared.items() if parts.mean() < UNCHANGED),
+            frozenset(cell for cell, apart in mean.items() if apart < most),
         )
 
     def unchanged_beyond(self, now: Now) -> set[Cell]:
