@@ -1,14 +1,16 @@
 """What the squares of a board look like in a picture: on the board itself, and on the tops of what lies there."""
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from referee.grid import Cell
+from referee.grid import Cell, GridSize
 from vision.frame import Picture, size_of
 from vision.pose import BoardPose, pose_from_corners
 from vision.rectify import Raster, rectified
-from vision.sighting import SeenBoard
+from vision.sighting import Corners, SeenBoard
 
 CELL_PX, PARTS = 24, 2
 """Pixels of a cell as it is looked at, and into how many parts it is then divided, across and down."""
@@ -26,7 +28,7 @@ Parts = npt.NDArray[np.float32]
 def squares(bgr: Picture, board: SeenBoard, thickness: float) -> dict[Cell, Colours]:
     """The colours of each cell of the grid, and of those around it that are in the picture, if pieces are so thick (in
     cells)."""
-    pose = pose_from_corners(np.array(board.corners_xy), board.grid, size_of(bgr), k1=board.k1 or 0.0)
+    pose = _pose(board.corners_xy, board.grid, size_of(bgr), board.k1 or 0.0)
     raster = Raster(board.grid, CELL_PX, 1.0)
     planes = np.stack([_parts(rectified(bgr, pose, raster, height)) for height in (0.0, thickness)], axis=2)
     rows, cols = planes.shape[:2]
@@ -36,6 +38,12 @@ def squares(bgr: Picture, board: SeenBoard, thickness: float) -> dict[Cell, Colo
         for (row, col), whole in zip(cells, _in_picture(cells, pose), strict=True)
         if whole or (row, col) in board.grid
     }
+
+
+@lru_cache(maxsize=8)
+def _pose(corners_xy: Corners, grid: GridSize, size_px: tuple[int, int], k1: float) -> BoardPose:
+    """Found once while a board lies where it does: that takes longer than all else here."""
+    return pose_from_corners(np.array(corners_xy), grid, size_px, k1=k1)
 
 
 def _parts(plane: Picture) -> Parts:

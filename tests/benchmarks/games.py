@@ -33,6 +33,8 @@ COLUMNS = ("seed", "placements", "right", "invented", "overlap named", "false al
 @click.option("--verbose", is_flag=True, help="Every event, on standard error.")
 def main(seeds: tuple[int, int], wide: bool, strewn: bool, verbose: bool) -> None:
     """Prints a line for every simulated game, and a total."""
+    if strewn and not wide:
+        raise click.UsageError("--strewn is for the tables of --wide: give both")
     piece_set = packaged_piece_set("polyssimo")
     click.echo("| " + " | ".join(COLUMNS) + " |\n" + "| --- " * len(COLUMNS) + "|")
     total = [0] * 6

@@ -129,6 +129,15 @@ def test_of_likely_explanations_the_one_that_can_have_been_bought_is_taken(likel
     assert told([event.as_json() for event in events]) == expected
 
 
+def test_a_patch_in_doubt_that_would_break_a_rule_is_asked_about_and_not_judged() -> None:
+    shown = table("p01", "p03", "p06")
+    bar = drawn("p04", 0)
+    choices = (Alternative((bar,), 0.97), Alternative((), 0.03))
+    doubt = Sighting(shown.board, (), alternatives=choices, uncertain=frozenset(bar.cells))
+    events = shown.companion.see(Look(1, 1.0, View.SETTLED, shown.board, doubt))
+    assert told([event.as_json() for event in events]) == ["unsure"]
+
+
 def test_of_two_patches_that_may_have_been_bought_neither_is_taken_without_asking() -> None:
     shown = table("p01", "p04", "p06")
     bar, corner = drawn("p04", 0), drawn("p01", 0)
