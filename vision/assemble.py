@@ -39,9 +39,11 @@ class Explanation:
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """Evidence ``gain`` (N,) for every placement, in log-odds: its cells are occupied, its inner borders joined."""
+    """Evidence ``gain`` (N,) for every placement, in log-odds: its cells are occupied, its inner borders joined; and
+    what each cell is ``worth`` to any placement at most."""
 
     gain: Weights
+    worth: Weights
 
 
 def scores(reading: Reading, catalogue: Catalogue) -> Scores:
@@ -66,9 +68,19 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     alone = cells + cost[0, 0] + cost[1, 0]
     alone[:, 1:] += cost[0, 1][:, :-1]
     alone[1:] += cost[1, 1][:-1]
-    painted = _of_paint(reading.paints.astype(np.float64), catalogue)
+    inner, paints = joined - cost.sum(axis=1), reading.paints.astype(np.float64)
     rare = catalogue.kind.rare + catalogue.kind.hanging * catalogue.overhangs
-    return Scores(_total(alone, catalogue.cells) + _total(joined - cost.sum(axis=1), catalogue.joins) + painted - rare)
+    gain = _total(alone, catalogue.cells) + _total(inner, catalogue.joins) + _of_paint(paints, catalogue) - rare
+    return Scores(gain, _worth(alone, inner, paints))
+
+
+def _worth(alone: Weights, inner: Weights, paints: Weights) -> Weights:
+    """The most that each cell adds to any placement, of a border inside a piece half of what it adds."""
+    half = np.maximum(inner, 0) / 2
+    worth = alone + half[0] + half[1] + paints.max(axis=0)
+    worth[:, 1:] += half[0][:, :-1]
+    worth[1:] += half[1][:-1]
+    return np.asarray(np.maximum(worth, 0).ravel())
 
 
 def _shares(evidence: Weights) -> Weights:
@@ -147,7 +159,9 @@ def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None
         nothing = [Explanation(frozenset(), 0.0)]
         return Explained(nothing, [nothing], hopeful, np.zeros(items))
     whole = Packing(evidence.gain[hopeful], items_of(catalogue)[hopeful], items)
-    relaxation = whole.relaxed()
+    relaxation = whole.estimated(np.pad(evidence.worth, (0, items - catalogue.cell_count)))
+    if not relaxation.is_tight(whole):
+        relaxation = whole.relaxed()
     losses = whole.losses(relaxation.prices)
     reach = HORIZON
     while True:

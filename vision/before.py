@@ -3,7 +3,7 @@
 Pieces never move, and a piece that has come can only lie where the picture has changed.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -86,11 +86,11 @@ class Before:
         gain = found.gain - self._doubt(catalogue, height)
         numbers = list(self.lying)
         gain[numbers] = found.gain[numbers] + KNOWN
-        return Scores(gain)
+        return replace(found, gain=gain)
 
     def upper(self, found: Scores, catalogue: Catalogue, height: float) -> Scores:
         """The evidence for pieces lying on others, if the tops of those are so high, with what is known from before."""
-        return Scores(found.gain - self._doubt(catalogue, 2 * height))
+        return replace(found, gain=found.gain - self._doubt(catalogue, 2 * height))
 
     def _doubt(self, catalogue: Catalogue, height: float) -> Weights:
         if self.change is None:

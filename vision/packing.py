@@ -3,7 +3,8 @@
 Every column gains something and uses some items; no item may be used twice. The prices of the linear relaxation's dual
 turn the search round: a choice loses, against the relaxation's optimum, what its columns gain less than the price of
 their items, and the price of every item left unused. Where evidence is clear almost every column is too dear at once,
-and a depth-first search over the item with the fewest columns left finds the best choice and all near ones.
+and a depth-first search over the item with the fewest columns left finds the best choice and all near ones. Any prices
+do that no column's gain exceeds; the nearer to the dual's, the less is left to search.
 """
 
 from dataclasses import dataclass
@@ -13,6 +14,9 @@ import numpy.typing as npt
 from scipy import sparse
 from scipy.optimize import linprog
 from scipy.sparse.csgraph import connected_components
+
+TIGHT = 8.0
+"""Prices are as good as those of the relaxation if what is chosen gains so little less than all items cost."""
 
 Table = npt.NDArray[np.int32]
 Values = npt.NDArray[np.float64]
@@ -29,6 +33,24 @@ class Packing:
     def only(self, columns: npt.NDArray[np.intp]) -> "Packing":
         """The same with some columns only, in the order given."""
         return Packing(self.gain[columns], self.items[columns], self.item_count)
+
+    def estimated(self, worth: Values) -> "Relaxation":
+        """What solves the relaxation if every item is worth (item_count,) what it is thought to be, and nearly does
+        where that is nearly so: prices that no column's gain exceeds, what it is short of being put on its last item;
+        and columns chosen whole, each in turn that which loses least."""
+        used = self.items[:, ::-1] < self.item_count
+        last = self.items[:, ::-1][np.arange(len(used)), used.argmax(axis=1)]
+        short = np.zeros(self.item_count)
+        np.maximum.at(short, last, -self.losses(worth))
+        prices = worth + short
+        losses, parts = self.losses(prices), np.zeros(len(self.gain))
+        taken: set[int] = set()
+        for column in (int(n) for n in np.argsort(losses, kind="stable") if losses[n] <= TIGHT):
+            needed = set(self.items[column].tolist()) - {self.item_count}
+            if taken.isdisjoint(needed):
+                taken |= needed
+                parts[column] = 1.0
+        return Relaxation(prices, parts)
 
     def relaxed(self) -> "Relaxation":
         """Solves the linear relaxation, in which a column may be chosen in part."""
@@ -67,6 +89,10 @@ class Relaxation:
 
     prices: Values
     parts: Values
+
+    def is_tight(self, packing: Packing) -> bool:
+        """Whether what is chosen gains nearly as much as all items cost, which no choice exceeds."""
+        return bool(self.prices.sum() - packing.gain @ self.parts <= TIGHT)
 
     def only(self, packing: Packing, columns: npt.NDArray[np.intp]) -> "Relaxation":
         """The same for some columns of the packing: items that they do not use have no price."""

@@ -45,6 +45,32 @@ def test_the_best_choice_and_all_near_ones_are_found(given_columns: list[tuple[i
         assert abs(possible[choice.columns] - choice.gain) < 1e-6
 
 
+@settings(max_examples=150)
+@given(columns, st.lists(st.integers(0, 40), min_size=7, max_size=7))
+def test_estimated_prices_lead_to_the_same_choices_as_those_of_the_relaxation(
+    given_columns: list[tuple[int, set[int]]], worth: list[int]
+) -> None:
+    table = np.array([[*sorted(used)[1:], *[7] * (3 - len(used)), min(used)] for _, used in given_columns], np.int32)
+    packing = Packing(np.array([each / 4 for each, _ in given_columns]), table, 7)
+    estimate = packing.estimated(np.array(worth) / 4)
+    assert (packing.losses(estimate.prices) > -1e-9).all()
+    chosen = [set(packing.items[n]) - {7} for n in np.flatnonzero(estimate.parts)]
+    assert all(one.isdisjoint(other) for one, other in combinations(chosen, 2))
+    found, expected = (
+        {choice.columns: round(choice.gain, 6) for choice in Search(packing, each, HORIZON, 10_000, 100_000).run()}
+        for each in (estimate, packing.relaxed())
+    )
+    assert found == expected
+
+
+def test_what_items_are_worth_is_tight_where_the_best_columns_use_them_up() -> None:
+    packing = Packing(np.array([5.0, 4.0, 6.0]), np.array([[0, 1], [2, 4], [1, 2]], np.int32), 4)
+    estimate = packing.estimated(np.array([2.0, 3.0, 4.0, 0.0]))
+    assert estimate.parts.tolist() == [1, 1, 0]
+    assert estimate.is_tight(packing)
+    assert not packing.estimated(np.array([9.0, 9.0, 9.0, 0.0])).is_tight(packing)
+
+
 @settings(max_examples=100)
 @given(columns)
 def test_parts_share_no_item_and_their_best_choices_together_are_the_best(
