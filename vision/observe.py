@@ -6,6 +6,8 @@ simulated table only (``tests.training``), whose paints, patterns, prints and la
 it knows no paint; it knows what a top, a side, a groove, a seam, a shadow and an occlusion look like.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 from skimage.color import rgb2lab
@@ -80,17 +82,32 @@ def observe(
     ``twice``: also looked at half a turn round, by the kind's second network if it has one, and the mean taken: slower,
     and steadier where little is to be seen.
     """
-    layout = raster(pose.grid, kind.scale)
-    upper, lower = (rectified(bgr, pose, layout, above * height) for above in (level + 1, level))
-    white = white_of(lower, kind.scale)
-    seen = stacked(upper, lower, shifts(pose, height, level), level, kind.scale, white)
-    marks = answer(kind.network, seen)
+    first = _looked(bgr, pose, height, level, kind.first.scale)
+    marks = answer(kind.first.network, first.planes)
     if twice:
-        marks = 0.5 * (marks + _turned_back(answer(kind.second or kind.network, _turned(seen))))
+        eye = kind.second or kind.first
+        second = first if eye.scale == kind.first.scale else _looked(bgr, pose, height, level, eye.scale)
+        marks = 0.5 * (marks + _turned_back(answer(eye.network, _turned(second.planes))))
     given = dict(zip(MARKS, marks, strict=False))
     paints = _paints(given.pop("striped"), marks[len(MARKS) :])
-    lab = _lab(_tops(upper, kind.scale) / white, given["occupied"] > FILLED)
+    lab = _lab(first.tops, given["occupied"] > FILLED)
     return Reading(pose.grid, **given, paints=paints, paint_lab=lab, height=height)
+
+
+@dataclass(frozen=True, eq=False)
+class _Looked:
+    """The ``planes`` that a network sees, and the colours of the ``tops`` where the board's white is 1."""
+
+    planes: Planes
+    tops: Tops
+
+
+def _looked(bgr: Picture, pose: BoardPose, height: float, level: int, scale: int) -> _Looked:
+    layout = raster(pose.grid, scale)
+    upper, lower = (rectified(bgr, pose, layout, above * height) for above in (level + 1, level))
+    white = white_of(lower, scale)
+    planes = stacked(upper, lower, shifts(pose, height, level), level, scale, white)
+    return _Looked(planes, _tops(upper, scale) / white)
 
 
 def _paints(striped: Marks, colours: Marks) -> Marks:

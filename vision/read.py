@@ -55,7 +55,7 @@ def read_boards(bgr: Picture, piece_set: PieceSet) -> list[Sighting]:
 def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given = NOTHING_GIVEN) -> Sighting:
     """What lies on a board whose pose is known, going by what is ``given`` besides the picture."""
     every = catalogue(piece_set)
-    fine, (bgr, fitted_pose) = (bgr, pose), fitted(bgr, pose, every.kind.scale)  # a large picture is shrunk once
+    fine, (bgr, fitted_pose) = (bgr, pose), fitted(bgr, pose, every.kind.finest)  # a large picture is shrunk once
     known = given.height if every.kind.thickness is None else every.kind.thickness
     height = known
     if known is None:

@@ -13,6 +13,7 @@ from referee.grid import GridSize
 from referee.piece import PieceSet
 from vision.simulated import blokus, patchwork
 from vision.simulated.colour import Bgr, distinct_paints, kelvin_bgr, srgb
+from vision.simulated.paint import CHECKS_PERIOD
 from vision.simulated.scene import Beam, Card, Kit, Lighting, Paint, Scene, Sensor, Table, View
 
 SIZES = ((640, 480), (1280, 720), (1920, 1080))
@@ -20,6 +21,8 @@ TABLES = ("laminate", "wood", "planks", "cloth-checks", "cloth-stripes", "cloth-
 LIGHTS = ("lamp", "window", "window_sun", "fluorescent", "two", "dim")
 BORDERS = ("squares", "band", "lines", "plain")
 PATTERNS = ("stripes", "dots", "checks", "waves", "zigzag")
+SQUARE_BY_SQUARE = 0.6
+"""Of patterns of which a whole number goes on a cell this share is the same on each cell, from edge to edge."""
 OTHERS: dict[str, ModuleType] = {"blokus": blokus, "patchwork": patchwork}
 """Boards and pieces of other games than Polyssimo Challenge, and how they come to lie."""
 
@@ -194,10 +197,19 @@ def _pattern(rng: np.random.Generator, number: int, white: Bgr, black: Bgr) -> P
     kind = "stripes" if number < 7 else _pick(rng, PATTERNS, (2, 2, 2, 1, 1))
     turn = float(rng.choice((0, 90, 45, 135, rng.uniform(0, 180)), p=(0.3, 0.3, 0.15, 0.15, 0.1)))
     period = float(np.exp(rng.uniform(np.log(0.2), np.log(1.0 if kind == "stripes" else 0.7))))
-    if rng.random() < 0.5:  # as drawn by somebody who counts: a whole number of stripes on one cell or two
+    counted = rng.random() < 0.5  # as drawn by somebody who counts: a whole number of stripes on one cell or two
+    if counted:
         period = 2 / max(2, round(2 / period))
     duty = float(rng.uniform(0.25, 0.75) if kind == "stripes" else rng.uniform(0.38, 0.62))
-    return Paint(kind, white, black, period, turn, duty, float(rng.random()), 100 + number)
+    phase = float(rng.random())
+    if counted and phase < SQUARE_BY_SQUARE:
+        period, phase = _square_by_square(kind, period), 0.0
+    return Paint(kind, white, black, period, turn, duty, phase, 100 + number)
+
+
+def _square_by_square(kind: str, period: float) -> float:
+    """The nearest period with which a pattern begins anew at the edge of each cell."""
+    return 1 / max(1, round(1 / period)) / (CHECKS_PERIOD if kind == "checks" else 1)
 
 
 def _lighting(rng: np.random.Generator, kind: str | None) -> Lighting:
