@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from tests.training.descent import descend
 from tests.training.observer.network import INPUTS, Observer, finer
@@ -29,6 +30,8 @@ nothing is seen of what lies beside."""
 RATE = 5e-4
 DEEP = ("polyssimo", "patchwork")
 """Games whose pieces have patterns."""
+MEMORY = 0.999
+"""What is left at each step of the weights before in their running mean, which wavers less than they do."""
 REFRESHED_EVERY, TOLD_EVERY = 100, 300
 """So many steps lie between looks for new pictures, and between measurements."""
 LOOKS = 2
@@ -208,9 +211,9 @@ def train(
     *,
     coarse: bool = False,
 ) -> Iterator[tuple[str, Observer]]:
-    """Trains for a given time; now and then yields a line that says how it goes, with the network so far. It sees cells
-    of so many pixels (``scale``), if not of as many as its game's; ``coarse``: what it goes on from sees half as many.
-    """
+    """Trains for a given time; now and then yields a line that says how it goes, with the network so far: a running
+    mean of its weights. It sees cells of so many pixels (``scale``), if not of as many as its game's; ``coarse``: what
+    it goes on from sees half as many."""
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
     scale = scale or KINDS[game].first.scale
@@ -228,13 +231,15 @@ def train(
     if held_back:
         held_back.refresh(rng)
         held = [shot.look(rng, scale) for shot in held_back.shots]
+    mean = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(MEMORY))
     with ThreadPoolExecutor(1) as maker:
         coming = batches(pool, rng, how, scale, maker)
         for step, smooth in descend(network, RATE, minutes, lambda: loss_of(*_forward(network, next(coming)))):
+            mean.update_parameters(network)
             if step % TOLD_EVERY == 0:
-                marks = faults(network, held) if held else {}
+                marks = faults(mean.module, held) if held else {}
                 said = " ".join(f"{mark} {share:.4f}" for mark, share in marks.items())
-                yield f"step {step} pictures {len(pool.seen)} loss {smooth:.4f} wrong: {said}", network
+                yield f"step {step} pictures {len(pool.seen)} loss {smooth:.4f} wrong: {said}", mean.module
 
 
 def batches(
