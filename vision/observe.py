@@ -18,7 +18,7 @@ from vision.kind import POLYSSIMO, Kind
 from vision.network import answer
 from vision.pose import BoardPose
 from vision.reading import RING, Reading
-from vision.rectify import Raster, rectified
+from vision.rectify import Raster, fitted, rectified
 
 WHITE_PERCENTILE = 92
 """The board is the lightest thing in its own picture: this percentile of each channel counts as its white."""
@@ -104,7 +104,8 @@ class _Looked:
 
 def _looked(bgr: Picture, pose: BoardPose, height: float, level: int, scale: int) -> _Looked:
     layout = raster(pose.grid, scale)
-    upper, lower = (rectified(bgr, pose, layout, above * height) for above in (level + 1, level))
+    small, pose = fitted(bgr, pose, scale)  # once for both planes
+    upper, lower = (rectified(small, pose, layout, above * height) for above in (level + 1, level))
     white = white_of(lower, scale)
     planes = stacked(upper, lower, shifts(pose, height, level), level, scale, white)
     return _Looked(planes, _tops(upper, scale) / white)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from referee.grid import Cell
@@ -57,9 +56,7 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
     every = catalogue(piece_set)
     fine, (bgr, fitted_pose) = (bgr, pose), fitted(bgr, pose, every.kind.finest)  # a large picture is shrunk once
     known = given.height if every.kind.thickness is None else every.kind.thickness
-    height = known
-    if known is None:
-        height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), fitted_pose)
+    height = thickness(bgr, fitted_pose) if known is None else known
     before = Before.of(given.known, given.change, every)
     board = PosedBoard(bgr, fitted_pose, every, before)
     glance = board.glance(USUAL_THICKNESS if height is None else height, twice=given.careful)
@@ -93,14 +90,15 @@ def _named(said: Claims, every: Catalogue, given: Given) -> Claims:
 
 @dataclass(frozen=True, eq=False)
 class Glance:
-    """One reading of the plane of the tops: all that is ``seen``, the ``reading`` of it where nothing is ``hidden``,
-    what that is ``explained`` by and what may be ``said`` of it."""
+    """One reading of the plane of the tops: all that is ``seen`` (``twice`` or not), the ``reading`` where nothing
+    is ``hidden``, what that is ``explained`` by and what may be ``said`` of it."""
 
     seen: Reading
     hidden: frozenset[Cell]
     reading: Reading
     explained: Explained
     said: Claims
+    twice: bool
 
     def is_suspect(self, before: Before) -> bool:
         """Whether something may lie on other pieces."""
@@ -136,7 +134,7 @@ class PosedBoard:
         doubted = self.catalogue.meeting(unseen(hidden, self.catalogue.kind))
         partly = unrivalled(explained, evidence, self.catalogue, doubted) if hidden else ()
         said = claims(explained, reading, self.catalogue, hidden, partly, self.before.lying)
-        return Glance(seen, hidden, reading, explained, said)
+        return Glance(seen, hidden, reading, explained, said, twice)
 
     def on_its_plane(self, glance: Glance, *, twice: bool) -> Glance:
         """The same, or a glance at another plane if that fits better: of few pieces a wrong one may be measured."""
@@ -184,10 +182,9 @@ class PosedBoard:
 
     def overlap(self, glance: Glance) -> Overlap | None:
         """A piece that lies on others, if there is one."""
-        upper, lower = (
-            observe(self.bgr, self.pose, glance.seen.height, level, twice=True, kind=self.catalogue.kind)
-            for level in (1, 0)
-        )
+        height, kind = glance.seen.height, self.catalogue.kind
+        lower = glance.seen if glance.twice else observe(self.bgr, self.pose, height, twice=True, kind=kind)
+        upper = observe(self.bgr, self.pose, height, 1, twice=True, kind=kind)
         lower, upper = lower.without(glance.hidden), upper.without(glance.hidden)
         return find_overlap(lower, upper, self.pose, self.catalogue, glance.explained, self.before)
 

@@ -7,6 +7,7 @@ of the tops is that on which edges and grooves stand at whole cells, and nothing
 from dataclasses import dataclass
 from statistics import median
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -32,14 +33,15 @@ BESIDE_PX = (-5, -4, 3, 4)
 """Where no edge is expected, relative to a lattice line."""
 
 
-def thickness(lab: Picture, pose: BoardPose) -> float | None:
+def thickness(bgr: Picture, pose: BoardPose) -> float | None:
     """Thickness of the pieces in cells; None where the picture does not tell.
 
     Args:
-        lab: the picture in 8-bit CIE L*a*b*, height x width x 3.
+        bgr: the picture, height x width x 3, BGR uint8.
         pose: where the board lies in it.
     """
-    lab, pose = fitted(lab, pose, SCALE_PX)
+    small, pose = fitted(bgr, pose, SCALE_PX)
+    lab = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), np.uint8)
     edges = _edges(lab, pose, HEIGHTS)
     most = max(float(edges.max()), 1.0)
     coarse = edges - most * _unusual(HEIGHTS)

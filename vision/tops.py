@@ -41,7 +41,7 @@ def patterns(bgr: Picture, board: SeenBoard, lying: Mapping[str, Cells]) -> dict
     """
     size_px = size_of(bgr)
     pose = pose_from_corners(np.array(board.corners_xy), board.grid, size_px, k1=board.k1 or 0.0)
-    height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), pose) or USUAL_THICKNESS
+    height = thickness(bgr, pose) or USUAL_THICKNESS
     tops = cv2.cvtColor(rectified(bgr, pose, Raster(board.grid, SCALE_PX, 0.0), height), cv2.COLOR_BGR2GRAY)
     grey = cv2.GaussianBlur(tops, (0, 0), 0.7).astype(np.float32)
     taken = {piece: _pattern(grey, cells) for piece, cells in lying.items()}

@@ -42,7 +42,7 @@ def main(picture: Path, rounds: int) -> None:
     pose = locate(bgr, piece_set.grid)
     if pose is None:
         raise click.UsageError(f"no board is found in {picture}")
-    height = thickness(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), np.uint8), pose) or USUAL_THICKNESS
+    height = thickness(bgr, pose) or USUAL_THICKNESS
     floor = _timed(lambda: _floor(_decoded(data), pose, height), rounds)
     reading = _timed(lambda: read_board(_decoded(data), pose, piece_set), rounds)
     later = _timed(lambda: read_board(_decoded(data), pose, piece_set, Given(height=height)), rounds)
