@@ -198,11 +198,18 @@ def test_truth_of_a_misaligned_piece_is_every_cell_covered_by_a_quarter():
                 "id": "bar",
                 "situation": "misaligned",
                 "cells": [],
-                "covered_cells": [[0, 0, 0.25], [0, 1, 0.2], [0, 2, 1.0]],
+                "covered_cells": [[0, 0, 0.25], [0, 1, 0.2], [0, 2, 1.0], [0, 3, 0.24]],
             }
         ],
     }
-    assert parse_truth(facts, "made").pieces == (TruePiece("bar", frozenset({(0, 0), (0, 2)}), "misaligned"),)
+    about = frozenset({(0, 0), (0, 3)})
+    truth = parse_truth(facts, "made")
+    assert truth.pieces == (TruePiece("bar", frozenset({(0, 0), (0, 2)}), "misaligned", either=about),)
+    named = {
+        cells: bool(score(truth, sighting_of(problems=(Problem("misaligned", "bar", cells),))).named)
+        for cells in (((0, 2),), ((0, 0), (0, 2), (0, 3)), ((0, 0), (0, 3)), ((0, 1), (0, 2)))
+    }
+    assert list(named.values()) == [True, True, False, False]
 
 
 def test_boards_of_blokus_are_told_apart_by_whether_pieces_of_one_colour_touch():

@@ -2,7 +2,8 @@
 
 A board is *exactly right* when it was found, its pieces equal the true ones and every physical problem is named.
 Pieces touching cells hidden by a hand, and pieces under an overlapping one, may be missing but not wrong; their
-uncertain cells are not counted, nor are those under a piece that does not lie on the grid properly.
+uncertain cells are not counted, nor are those under a piece that does not lie on the grid properly. Of the cells named
+for a piece that lies askew those covered by about a quarter do not count, for a quarter is where they begin to.
 """
 
 import math
@@ -79,8 +80,9 @@ def corner_error_cells(truth: PhotoTruth, seen_xy: Corners) -> float:
 
 
 def matches(problem: Problem, piece: TruePiece) -> bool:
-    """Whether a problem names this trouble: the same kind, piece and cells."""
-    return (problem.kind, problem.piece, frozenset(problem.cells)) == (piece.kind, piece.piece, piece.cells)
+    """Whether a problem names this trouble: the same kind, piece and cells, but for those that may be named or not."""
+    alike = frozenset(problem.cells) ^ piece.cells <= piece.either
+    return alike and (problem.kind, problem.piece) == (piece.kind, piece.piece)
 
 
 def reliability(claims: Iterable[Claim], bounds: Sequence[float] = (0, 0.5, 0.8, 0.9, 0.95, 0.99, 1)) -> list[Bin]:

@@ -20,6 +20,9 @@ NO_NAMES: Names = MappingProxyType({})
 
 COVERED_SHARE = 0.25
 """A misaligned piece is said to cover a cell of which it hides at least this share."""
+BARELY_COVERED = (0.2, 0.3)
+"""Cells of which a share between these is hidden may be named or not: what lies properly lies a twentieth of a cell off
+as well, so that nobody can tell on which side of a quarter they are."""
 
 THICKNESS = {0.0: "below 0.7 cells", 0.7: "0.7 to 0.85 cells", 0.85: "0.85 cells or more"}
 TILT_DEG = {0: "0-15 deg", 15: "15-30 deg", 30: "30-50 deg"}
@@ -29,12 +32,14 @@ PIECES = {0: "empty", 1: "1-6 pieces", 7: "7-16 pieces", 17: "17 or more pieces"
 @dataclass(frozen=True, slots=True)
 class TruePiece:
     """A piece on the board. ``kind`` is ``none`` where it lies properly, otherwise the physical problem;
-    ``cells`` may then lie outside the grid. ``on`` is the piece below an overlapping one."""
+    ``cells`` may then lie outside the grid. ``on`` is the piece below an overlapping one. A misaligned piece covers the
+    cells that are ``either`` by about as much as makes them count."""
 
     piece: str
     cells: frozenset[Cell]
     kind: str = "none"
     on: str | None = None
+    either: frozenset[Cell] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,7 @@ def quarter_turned(truth: PhotoTruth) -> PhotoTruth:
         truth,
         grid=GridSize(truth.grid.cols, truth.grid.rows),
         corners_xy=truth.corners_xy[1:] + truth.corners_xy[:1],
-        pieces=tuple(replace(piece, cells=turn(piece.cells)) for piece in truth.pieces),
+        pieces=tuple(replace(piece, cells=turn(piece.cells), either=turn(piece.either)) for piece in truth.pieces),
         hidden=turn(truth.hidden),
     )
 
@@ -128,13 +133,14 @@ def read_facts(photo: Path) -> Facts:
 
 
 def _parse_piece(facts: Facts, names: Names) -> TruePiece:
-    if facts["situation"] == "misaligned":
-        cells = frozenset((row, col) for row, col, share in facts["covered_cells"] if share >= COVERED_SHARE)
-    else:
-        cells = frozenset((row, col) for row, col in facts["cells"])
     label, below = facts["id"], facts.get("lies_on")
     name = " ".join(filter(None, (facts.get("colour"), names.get(label, label))))
-    return TruePiece(name, cells, facts["situation"], names.get(below, below))
+    if facts["situation"] == "misaligned":
+        covered = {(row, col): share for row, col, share in facts["covered_cells"]}
+        cells = frozenset(cell for cell, share in covered.items() if share >= COVERED_SHARE)
+        least, most = BARELY_COVERED
+        return TruePiece(name, cells, "misaligned", either=frozenset(c for c, s in covered.items() if least < s < most))
+    return TruePiece(name, frozenset((r, c) for r, c in facts["cells"]), facts["situation"], names.get(below, below))
 
 
 def _conditions(facts: Facts) -> dict[str, str]:
