@@ -6,6 +6,7 @@ then fitted to its lines where they are to be seen, and the cells say which of t
 """
 
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 
 import cv2
@@ -14,7 +15,7 @@ import numpy as np
 from referee.grid import GridSize
 from referee.piece import PieceSet
 from vision.align import Alignment, align
-from vision.corners import guesses
+from vision.corners import guesses, guesses_in_parts
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import KINDS, Kind
 from vision.locate import locate, locate_faint
@@ -89,8 +90,16 @@ def places_seen(bgr: Picture, *, thrice: bool = False) -> list[SeenPlace]:
     """The boards of any game that seem to be there, the one that is most certainly a board first.
 
     ``thrice``: guessed more carefully, as in ``corners``, and from outlines too."""
+    return _places(bgr, [guess.corners_px for guess in guesses(bgr, thrice=thrice)] + (outlines(bgr) if thrice else []))
+
+
+def places_in_parts(bgr: Picture) -> list[SeenPlace]:
+    """The same, guessed in parts of the picture."""
+    return _places(bgr, [guess.corners_px for guess in guesses_in_parts(bgr)])
+
+
+def _places(bgr: Picture, begun: list[Points]) -> list[SeenPlace]:
     found: list[SeenPlace] = []
-    begun = [guess.corners_px for guess in guesses(bgr, thrice=thrice)] + (outlines(bgr) if thrice else [])
     seen = [place_near(bgr, corners_px) for corners_px in begun]
     for one in sorted((place for place in seen if place is not None), key=lambda place: place.spread):
         if not any(one.is_at(other) for other in found):
@@ -158,10 +167,10 @@ def _faint(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
 
 def _known(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     small, seen = shrunk(bgr, FOUND_PX), list[SeenPlace]()
-    for thrice in (False, True):
-        seen += places_seen(small, thrice=thrice)  # what seems likely at first may seem less so in a careful look
+    for least, look in ((SURE, places_seen), (0.0, partial(places_seen, thrice=True)), (0.0, places_in_parts)):
+        seen += look(small)  # what seems likely at first may seem less so in a careful look
         place = max(seen, key=lambda one: one.likelihood(piece_set.game), default=None)
-        if place is not None and (thrice or place.likelihood(piece_set.game) > SURE):
+        if place is not None and place.likelihood(piece_set.game) > least:
             pose = settled(small, place, piece_set)
             if pose is not None:
                 return rescaled(pose, size_of(bgr))

@@ -5,7 +5,7 @@ only (``tests.training``). What it says is a guess to within a cell or two; ``al
 """
 
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 
 import cv2
 import numpy as np
@@ -31,6 +31,9 @@ VIEWS = (np.s_[:, :], np.s_[:, ::-1], np.s_[::-1, ::-1])
 """As it is, in a mirror, and upside down; each undoes itself."""
 UNLIKELY = 1e-4
 """Of several views none alone can rule out what is more likely than this."""
+PART, PARTS_AT = 0.6, (0.0, 0.5, 1.0)
+"""Parts of so much of a picture's width and height are looked at by themselves, so far from its left and upper edge (0)
+to the right and lower one (1)."""
 LEAST_REGION = 40.0
 """A region of fewer places is no grid."""
 APART_PX = 1.5
@@ -72,6 +75,18 @@ def guesses(bgr: Picture, *, thrice: bool = False) -> list[Guess]:
     if around is not None:  # where corners are hidden or cut off
         kept.append(Guess(around, _agreement(around, inside)))
     return [Guess(frame.to_picture(one.corners_px), one.promise) for one in kept]
+
+
+def guesses_in_parts(bgr: Picture) -> list[Guess]:
+    """The same for overlapping parts of the picture, each by itself: a small board is seen larger there, and less of
+    what lies about it."""
+    height, width = bgr.shape[:2]
+    found: list[Guess] = []
+    for down, right in product(PARTS_AT, PARTS_AT):
+        top, left = round(down * (1 - PART) * height), round(right * (1 - PART) * width)
+        part = np.ascontiguousarray(bgr[top : top + round(PART * height), left : left + round(PART * width)])
+        found += [Guess(one.corners_px + np.array([left, top]), one.promise) for one in guesses(part)]
+    return sorted(found, key=lambda one: -one.promise)
 
 
 @dataclass(frozen=True, slots=True)

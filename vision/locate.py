@@ -9,6 +9,7 @@ well enough.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from operator import attrgetter
 
 import cv2
@@ -17,7 +18,7 @@ import numpy as np
 from referee.grid import GridSize
 from vision import overhead
 from vision.align import Alignment, align
-from vision.corners import guesses
+from vision.corners import Guess, guesses, guesses_in_parts
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import USUAL_THICKNESS
 from vision.lines import Cross, find_crosses, find_segments, off_cross
@@ -35,6 +36,8 @@ from vision.trial import (
     shows_its_print,
 )
 
+LOOKS = (guesses, partial(guesses, thrice=True), guesses_in_parts)
+"""Ways to guess where the corners are, each asked if those before it found no board."""
 LINES_SIZE_PX, VIEW_SIZE_PX = 800, 640
 """Longer side of the pictures in which lines and boards are looked for."""
 CROSSES, OTHERS = 9, 6
@@ -52,8 +55,8 @@ LEAST_LIKELY = 0.004
 def locate(bgr: Picture, grid: GridSize) -> BoardPose | None:
     """The pose of the board with this grid, or None where the picture shows none."""
     trial = Trial(bgr)
-    for thrice in (False, True):
-        for ways in _guessed(bgr, grid, thrice=thrice):
+    for look in LOOKS:
+        for ways in _guessed(bgr, grid, look(bgr)):
             shown = trial.borne_out(ways)
             if shown is not None:
                 return shown
@@ -70,7 +73,7 @@ def locate_faint(bgr: Picture, grid: GridSize) -> BoardPose | None:
     """The pose of a board that is known to be in the picture, by lines that alone would prove none; None where there
     are none of them just where it seems to lie."""
     trial = Trial(bgr)
-    ways = (pose for ways in _guessed(bgr, grid, thrice=True) for pose in ways)
+    ways = (pose for ways in _guessed(bgr, grid, guesses(bgr, thrice=True)) for pose in ways)
     return next((pose for guess in ways if (pose := trial.close_to(guess))), None)
 
 
@@ -116,20 +119,20 @@ def relocate(bgr: Picture, pose: BoardPose) -> BoardPose | None:
     return replace(fit.pose, confidence=evidence.confidence) if evidence.confidence >= LEAST_CONFIDENCE else None
 
 
-def _guessed(bgr: Picture, grid: GridSize, *, thrice: bool) -> Iterator[list[BoardPose]]:
+def _guessed(bgr: Picture, grid: GridSize, begun: list[Guess]) -> Iterator[list[BoardPose]]:
     """Poses under which the corners stand where they seem to be, in pairs: the way round that fits the lattice better,
     and the other one."""
     lab = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), dtype=np.uint8)
-    for one in _settled(bgr, grid, thrice=thrice):
+    for one in _settled(bgr, grid, begun):
         ways = [pose_from_corners(np.roll(one.corners_px, step, axis=0), grid, size_of(bgr)) for step in (0, 1)]
         ways.sort(key=lambda pose: -max(lattice_edges(lab, pose, height) for height in (0.0, USUAL_THICKNESS)))
         yield ways
 
 
-def _settled(bgr: Picture, grid: GridSize, *, thrice: bool) -> list[Alignment]:
+def _settled(bgr: Picture, grid: GridSize, begun: list[Guess]) -> list[Alignment]:
     """Where the guesses come to rest, each place once, the surest first."""
     found: list[Alignment] = []
-    aligned = [align(bgr, guess.corners_px, grid) for guess in guesses(bgr, thrice=thrice)]
+    aligned = [align(bgr, guess.corners_px, grid) for guess in begun]
     agreed = [one for one in aligned if one.spread <= MOST_SPREAD]
     for one in sorted(agreed, key=attrgetter("spread")):
         cell_px = np.sqrt(cv2.contourArea(one.corners_px.astype(np.float32)) / len(grid))
