@@ -64,6 +64,8 @@ FINER = 0.1
 HALVES = (0.0, 0.5, -0.5)
 STARTS = sorted(product(HALVES, HALVES), key=lambda start: abs(start[0]) + abs(start[1]))[1:]
 """Where other fits begin, in cells from where the board seems to be, the nearest first."""
+MOST_TRIED = 3
+"""So many of the places that are likeliest as a whole are compared where the first is not good in all respects."""
 MOST_FITTED = 2.0
 """A fit to the lines moves a board by so many cells at most: what is farther is another board."""
 
@@ -169,21 +171,29 @@ def _known(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     small, seen = shrunk(bgr, FOUND_PX), list[SeenPlace]()
     for least, look in ((SURE, places_seen), (0.0, partial(places_seen, thrice=True)), (0.0, places_in_parts)):
         seen += look(small)  # what seems likely at first may seem less so in a careful look
-        place = max(seen, key=lambda one: one.likelihood(piece_set.game), default=None)
-        if place is not None and place.likelihood(piece_set.game) > least:
-            pose = settled(small, place, piece_set)
-            if pose is not None:
-                return rescaled(pose, size_of(bgr))
+        pose = _likeliest([place for place in seen if place.likelihood(piece_set.game) > least], small, piece_set)
+        if pose is not None:
+            return rescaled(pose, size_of(bgr))
     return None
+
+
+def _likeliest(places: list[SeenPlace], bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
+    """The pose of the board in one of the likeliest places: the first of which all is good, or else the best."""
+    found: list[tuple[float, BoardPose]] = []
+    for place in sorted(places, key=lambda one: -one.likelihood(piece_set.game))[:MOST_TRIED]:
+        best = _best(bgr, place, piece_set.grid, KINDS[piece_set.game])
+        pose = best.as_board(place.likelihood(piece_set.game))
+        if pose is not None and best.is_good:
+            return pose
+        found += [(best.worth, pose)] if pose is not None else []
+    return max(found, key=lambda one: one[0])[1] if found else None
 
 
 def settled(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> BoardPose | None:
     """A board that is seen somewhere in a picture (at most ``FOUND_PX`` long), fitted to its lines; None where neither
     lines nor cells bear out that it is one."""
-    best, likelihood = _best(bgr, place, piece_set.grid, KINDS[piece_set.game]), place.likelihood(piece_set.game)
-    if best.is_likely(likelihood):
-        return replace(best.pose, confidence=likelihood)
-    return replace(best.pose, confidence=LEAST_CONFIDENCE) if best.is_borne_out else None
+    best = _best(bgr, place, piece_set.grid, KINDS[piece_set.game])
+    return best.as_board(place.likelihood(piece_set.game))
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,6 +213,12 @@ class _Try:
     @property
     def worth(self) -> float:
         return self.lines.score + CELLS_COUNT * self.cells.clear - self.beyond
+
+    def as_board(self, likelihood: float) -> BoardPose | None:
+        """The pose, if it is that of the board that it looks like as a whole with this probability."""
+        if self.is_likely(likelihood):
+            return replace(self.pose, confidence=likelihood)
+        return replace(self.pose, confidence=LEAST_CONFIDENCE) if self.is_borne_out else None
 
     def is_likely(self, likelihood: float) -> bool:
         """Whether it is the board that it looks like as a whole, with this probability: lines and cells agree with

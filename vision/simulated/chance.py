@@ -14,7 +14,7 @@ from referee.piece import PieceSet
 from vision.simulated import blokus, patchwork
 from vision.simulated.colour import Bgr, distinct_paints, kelvin_bgr, srgb
 from vision.simulated.paint import CHECKS_PERIOD
-from vision.simulated.scene import Beam, Card, Kit, Lighting, Paint, Scene, Sensor, Table, View
+from vision.simulated.scene import Beam, Card, Kit, Leaning, Lighting, Paint, Scene, Sensor, Table, View
 
 SIZES = ((640, 480), (1280, 720), (1920, 1080))
 TABLES = ("laminate", "wood", "planks", "cloth-checks", "cloth-stripes", "cloth-plain", "cardboard")
@@ -71,8 +71,10 @@ def _above(lighting: Lighting, grid: GridSize) -> Lighting:
     """The same lights above the middle of another grid."""
     right, down = grid.cols / 2 - 6, grid.rows / 2 - 5.5
     beams = tuple(replace(b, pool_at=(b.pool_at[0] + right, b.pool_at[1] + down)) for b in lighting.beams)
-    x, y, size, depth = lighting.person
-    return replace(lighting, beams=beams, person=(x + right, y + down, size, depth))
+    person = lighting.person and replace(
+        lighting.person, at=(lighting.person.at[0] + right, lighting.person.at[1] + down)
+    )
+    return replace(lighting, beams=beams, person=person)
 
 
 def _fixed(part: Any, fixed: dict[str, Any]) -> Any:
@@ -219,11 +221,20 @@ def _lighting(rng: np.random.Generator, kind: str | None) -> Lighting:
     ambient_share = float(rng.uniform(*_AMBIENT[kind]))
     beams = tuple(_beam(rng, kind, tint) for _ in range(2 if kind == "two" else 1))
     sky = kelvin_bgr(kelvin + float(rng.normal(0, 500)))
-    person = (float(rng.uniform(-8, 20)), float(rng.uniform(-8, 19)), float(rng.uniform(3, 9)), 0.0)
-    if rng.random() < 0.3:
-        person = (*person[:3], float(rng.uniform(0.2, 0.6)))
+    at, size, leans = (
+        (float(rng.uniform(-8, 20)), float(rng.uniform(-8, 19))),
+        float(rng.uniform(3, 9)),
+        rng.random() < 0.3,
+    )
+    person = Leaning(at, size, *_shade(rng)) if leans else None
     b, g, r = (value * ambient_share for value in sky)
     return Lighting(kind, kelvin, beams, (b, g, r), person)
+
+
+def _shade(rng: np.random.Generator) -> tuple[float, float]:
+    """How much light somebody takes away, all but what comes from elsewhere at the most, and how soft the edge is: the
+    smaller the lamp, the less."""
+    return float(rng.uniform(0.2, 0.9)), float(np.exp(rng.uniform(np.log(0.4), np.log(6))))
 
 
 _KELVIN = {

@@ -134,8 +134,11 @@ def field(floor: Floor, beam: Beam, x: Picture32, y: Picture32, z: float = 0.0) 
 
 def person(lighting: Lighting, x: Picture32, y: Picture32) -> Picture32:
     """Share of light left by somebody leaning over the table."""
-    at_x, at_y, size, depth = lighting.person
-    return (1 - depth / (1 + (np.hypot(x - at_x, y - at_y) / size) ** 6)).astype(np.float32)
+    one = lighting.person
+    if one is None:
+        return np.ones_like(x)
+    beyond = np.hypot(x - one.at[0], y - one.at[1]) - one.size
+    return (1 - one.depth * (0.5 - 0.5 * np.tanh(2 * beyond / one.edge))).astype(np.float32)
 
 
 def bare_light(floor: Floor, lighting: Lighting, x: Picture32, y: Picture32, z: float = 0.0) -> Picture32:

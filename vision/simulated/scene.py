@@ -127,12 +127,23 @@ class Beam:
 
 
 @dataclass(frozen=True, slots=True)
+class Leaning:
+    """Somebody who leans over the table and takes light away: within ``size`` cells of a place on the board (x, y) the
+    share ``depth`` of it, less over an ``edge`` of so many cells."""
+
+    at: tuple[float, float]
+    size: float
+    depth: float
+    edge: float
+
+
+@dataclass(frozen=True, slots=True)
 class Lighting:
     light: str
     kelvin: float
     beams: tuple[Beam, ...]
     ambient: Bgr
-    person: tuple[float, float, float, float]
+    person: Leaning | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,7 +146,7 @@ def _how(scene: Scene, camera: Camera, grid: GridSize) -> dict[str, Any]:
             name: round(float(getattr(sensor, name)), 3)
             for name in ("exposure", "adapt", "noise", "blur", "motion", "sharpen", "contrast", "vignette", "quality")
         },
-        "person_shadow": scene.lighting.person[3] > 0,
+        "person_shadow": scene.lighting.person is not None,
         "border": scene.card.border,
         "clutter": [name for name, *_ in scene.table.clutter],
     }
