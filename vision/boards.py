@@ -168,19 +168,27 @@ def _faint(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
 
 
 def _known(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
-    small, seen = shrunk(bgr, FOUND_PX), list[SeenPlace]()
+    small, seen, tried = shrunk(bgr, FOUND_PX), list[SeenPlace](), list[SeenPlace]()
     for least, look in ((SURE, places_seen), (0.0, partial(places_seen, thrice=True)), (0.0, places_in_parts)):
         seen += look(small)  # what seems likely at first may seem less so in a careful look
-        pose = _likeliest([place for place in seen if place.likelihood(piece_set.game) > least], small, piece_set)
+        likely = _likeliest([place for place in seen if place.likelihood(piece_set.game) > least], piece_set.game)
+        pose = _best_of([place for place in likely if place not in tried], small, piece_set)
         if pose is not None:
             return rescaled(pose, size_of(bgr))
+        tried += likely
     return None
 
 
-def _likeliest(places: list[SeenPlace], bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
-    """The pose of the board in one of the likeliest places: the first of which all is good, or else the best."""
+def _likeliest(places: list[SeenPlace], game: str) -> list[SeenPlace]:
+    """The place that looks most like a board of this game as a whole, and others that may be one."""
+    ranked = sorted(places, key=lambda one: -one.likelihood(game))[:MOST_TRIED]
+    return [place for place in ranked if place is ranked[0] or place.likelihood(game) > FAIR]
+
+
+def _best_of(places: list[SeenPlace], bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
+    """The pose of the board in the first of some places of which all is good, or else in the best."""
     found: list[tuple[float, BoardPose]] = []
-    for place in sorted(places, key=lambda one: -one.likelihood(piece_set.game))[:MOST_TRIED]:
+    for place in places:
         best = _best(bgr, place, piece_set.grid, KINDS[piece_set.game])
         pose = best.as_board(place.likelihood(piece_set.game))
         if pose is not None and best.is_good:
