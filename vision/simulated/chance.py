@@ -198,7 +198,7 @@ def _kit(rng: np.random.Generator) -> Kit:
 def _pattern(rng: np.random.Generator, number: int, white: Bgr, black: Bgr) -> Paint:
     kind = "stripes" if number < 7 else _pick(rng, PATTERNS, (2, 2, 2, 1, 1))
     turn = float(rng.choice((0, 90, 45, 135, rng.uniform(0, 180)), p=(0.3, 0.3, 0.15, 0.15, 0.1)))
-    period = float(np.exp(rng.uniform(np.log(0.2), np.log(1.0 if kind == "stripes" else 0.7))))
+    period = float(np.exp(rng.uniform(np.log(0.2), 0.0)))
     counted = rng.random() < 0.5  # as drawn by somebody who counts: a whole number of stripes on one cell or two
     if counted:
         period = 2 / max(2, round(2 / period))
