@@ -65,10 +65,13 @@ class Catalogue:
     def name_of(self, number: int) -> str:
         return self.names[int(self.piece[number])]
 
+    def number_of(self, cell: Cell) -> int:
+        """The number of a cell."""
+        return (cell[0] + RING) * (self.grid.cols + 2 * RING) + cell[1] + RING
+
     def meeting(self, cells: Collection[Cell]) -> npt.NDArray[np.intp]:
         """The numbers of the placements that use any of the cells."""
-        wide = self.grid.cols + 2 * RING
-        wanted = [(row + RING) * wide + col + RING for row, col in cells]
+        wanted = [self.number_of(cell) for cell in cells]
         return np.flatnonzero(np.isin(self.cells, wanted).any(axis=1))
 
     def find(self, piece: str, cells: Cells) -> int | None:

@@ -9,7 +9,9 @@ from referee.grid import Cell, beside
 from vision.assemble import Explained, items_of, weighed
 from vision.catalogue import Catalogue
 from vision.hidden import unseen
+from vision.kind import PATTERNED
 from vision.packing import Packing
+from vision.pattern import is_of_another
 from vision.reading import Reading
 from vision.sighting import Alternative, SeenPiece
 
@@ -87,7 +89,8 @@ def claims(
 def _torn(claimed: Collection[int], reading: Reading, catalogue: Catalogue, hidden: Collection[Cell]) -> frozenset[int]:
     """Those that seem to go on into a cell which is filled and belongs to none: they may be other pieces in truth.
 
-    What lies beside hidden cells is left out: the rest of a piece that none explains may be hidden.
+    What lies beside hidden cells is left out: the rest of a piece that none explains may be hidden. So is a cell that
+    does not bear the pattern of the piece, such as a bare one in a deep shadow.
     """
     owner = {cell: number for number in claimed for cell in catalogue.cells_of(number)}
     filled = {cell for cell in reading.grid if reading.at(reading.occupied, cell) > FILLED} - owner.keys() - set(hidden)
@@ -96,8 +99,17 @@ def _torn(claimed: Collection[int], reading: Reading, catalogue: Catalogue, hidd
         owner[there]
         for here in loose
         for there in beside(here)
-        if there in owner and reading.joined(here, there) > TORN
+        if there in owner
+        and reading.joined(here, there) > TORN
+        and not _is_unlike(here, owner[there], reading, catalogue)
     )
+
+
+def _is_unlike(cell: Cell, number: int, reading: Reading, catalogue: Catalogue) -> bool:
+    """Whether a cell bears another pattern than all those of a piece do."""
+    if not catalogue.kind.patterned or catalogue.paint[number] != PATTERNED or reading.patterns is None:
+        return False
+    return is_of_another(reading.patterns, catalogue.cells[number], catalogue.number_of(cell))
 
 
 def _kin(likely: Collection[int], reading: Reading, catalogue: Catalogue) -> frozenset[int]:

@@ -16,6 +16,7 @@ from referee.grid import GridSize
 from vision.frame import Picture
 from vision.kind import POLYSSIMO, Kind
 from vision.network import answer
+from vision.pattern import Patterns, patterns_of
 from vision.pose import BoardPose
 from vision.reading import RING, Reading
 from vision.rectify import Raster, fitted, rectified
@@ -91,15 +92,16 @@ def observe(
     given = dict(zip(MARKS, marks, strict=False))
     paints = _paints(given.pop("striped"), marks[len(MARKS) :])
     lab = _lab(first.tops, given["occupied"] > FILLED)
-    return Reading(pose.grid, **given, paints=paints, paint_lab=lab, height=height)
+    return Reading(pose.grid, **given, paints=paints, paint_lab=lab, height=height, patterns=first.patterns)
 
 
 @dataclass(frozen=True, eq=False)
 class _Looked:
-    """The ``planes`` that a network sees, and the colours of the ``tops`` where the board's white is 1."""
+    """The ``planes`` that a network sees; colours and ``patterns`` of the ``tops``, where the board's white is 1."""
 
     planes: Planes
     tops: Tops
+    patterns: Patterns
 
 
 def _looked(bgr: Picture, pose: BoardPose, height: float, level: int, scale: int) -> _Looked:
@@ -108,7 +110,8 @@ def _looked(bgr: Picture, pose: BoardPose, height: float, level: int, scale: int
     upper, lower = (rectified(small, pose, layout, above * height) for above in (level + 1, level))
     white = white_of(lower, scale)
     planes = stacked(upper, lower, shifts(pose, height, level), level, scale, white)
-    return _Looked(planes, _tops(upper, scale) / white)
+    brightness = (upper / white).mean(axis=2)
+    return _Looked(planes, _tops(upper, scale) / white, patterns_of(brightness, scale))
 
 
 def _paints(striped: Marks, colours: Marks) -> Marks:

@@ -27,7 +27,8 @@ class Reading:
     which is no piece hides the cell; ``troubled`` that a piece lies askew, off the cells, or on another there.
     ``paints`` (paints x rows x cols) that the top has each of the paints that the game's network tells apart.
     ``paint_lab`` is the mean colour of the cell's top (CIE L*a*b*, of which white is the board, or lighter), ``height``
-    the plane of the tops in cells.
+    the plane of the tops in cells. ``patterns`` (rows x cols x places) are what the tops show, as ``vision.pattern``
+    has it; None where nothing is known of them.
     """
 
     grid: GridSize
@@ -39,6 +40,7 @@ class Reading:
     paints: Evidence
     paint_lab: Evidence
     height: float
+    patterns: Evidence | None = None
 
     def __post_init__(self) -> None:
         expected = (self.grid.rows + 2 * RING, self.grid.cols + 2 * RING)
@@ -88,6 +90,7 @@ class Reading:
             self,
             occupied=np.where(here, 0, self.occupied),
             paints=np.where(here, 0, self.paints),
+            patterns=None if self.patterns is None else np.where(here[..., None], 0, self.patterns),
             joined_right=np.where(here | blank[:-1, 1:], 0, self.joined_right),
             joined_down=np.where(here | blank[1:, :-1], 0, self.joined_down),
         )
