@@ -1,7 +1,5 @@
 """The network: four or five halvings down to one feature column a cell, with residual blocks between them."""
 
-from itertools import chain
-
 import torch
 from torch import Tensor, nn
 
@@ -58,46 +56,3 @@ class Observer(nn.Module):
     def forward(self, planes: Tensor) -> Tensor:
         result: Tensor = self.layers(self.halving(planes))
         return result
-
-
-COLOURS = slice(0, 6)
-"""Of the inputs, those that lie between -0.5 and 1.5."""
-SHIFTS = slice(6, 8)
-
-
-def finer(coarse: Observer, fine: Observer) -> None:
-    """Makes a network for cells of 32 pixels say what one for 16 says of the picture at half its size, to go on from.
-
-    Its first halving takes the mean of four pixels, with channels for what is below zero where that may be; the blocks
-    that it has besides add nothing yet.
-    """
-    halving, *further = fine.halving
-    first, *others = fine.layers
-    known, *rest = coarse.layers
-    with torch.no_grad():
-        _halve(halving)
-        _follow(first, known)
-        for block in chain(further, others[1:2]):
-            if isinstance(block, Residual):
-                block.second.weight.zero_()
-                block.second.bias.zero_()
-    for block, given in zip([others[0], *others[2:]], rest, strict=True):
-        block.load_state_dict(given.state_dict())
-
-
-def _halve(halving: nn.Module) -> None:
-    halving.weight[: INPUTS + 2].zero_()
-    halving.bias[: INPUTS + 2].zero_()
-    middle = slice(1, 3)
-    for channel in range(INPUTS):
-        halving.weight[channel, channel, middle, middle] = 0.25
-    for number, channel in enumerate(range(INPUTS)[SHIFTS]):
-        halving.weight[INPUTS + number, channel, middle, middle] = -0.25
-    halving.bias[COLOURS] = 0.5
-
-
-def _follow(first: nn.Module, known: nn.Module) -> None:
-    first.weight[:, INPUTS + 2 :].zero_()
-    first.weight[:, :INPUTS] = known.weight
-    first.weight[:, INPUTS : INPUTS + 2] = -known.weight[:, SHIFTS]
-    first.bias.copy_(known.bias - 0.5 * known.weight[:, COLOURS].sum(dim=(1, 2, 3)))

@@ -46,7 +46,7 @@ class Sample:
     paint: npt.NDArray[np.int8]
 
 
-def sample(bgr: Picture, truth: dict[str, Any], rng: np.random.Generator, level: int, scale: int) -> Sample:
+def sample(bgr: Picture, truth: dict[str, Any], rng: np.random.Generator, level: int = 0) -> Sample:
     """A look at a picture through a slightly wrong pose and thickness."""
     grid = GridSize(truth["rows"], truth["cols"])
     corners = np.array(truth["corners"], dtype=np.float64)
@@ -61,15 +61,15 @@ def sample(bgr: Picture, truth: dict[str, Any], rng: np.random.Generator, level:
         else float(KINDS[truth["game"]].thickness or 0)
     )
     owner, hidden, troubled = _labels(truth, exact, true_height, level)
-    layout = raster(grid, scale)
+    layout = raster(grid, KINDS[truth["game"]].first.scale)
     lower = rectified(bgr, pose, layout, level * height)
     return Sample(
         rectified(bgr, pose, layout, (level + 1) * height),
         lower,
         shifts(pose, height, level),
         level,
-        scale,
-        white_of(lower, scale),
+        layout.scale,
+        white_of(lower, layout.scale),
         owner,
         hidden,
         troubled,

@@ -16,7 +16,7 @@ from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from tests.training.descent import descend
-from tests.training.observer.network import INPUTS, Observer, finer
+from tests.training.observer.network import INPUTS, Observer
 from tests.training.observer.samples import UNKNOWN, Sample, sample
 from tests.training.resume import resume
 from tests.training.slim import slim
@@ -63,10 +63,9 @@ class Shot:
     truth: dict[str, Any]
     level: int
 
-    def look(self, rng: np.random.Generator, scale: int) -> Sample:
-        """A look at it with so many pixels a cell, each time through another slightly wrong pose."""
-        bgr = cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR)
-        return sample(bgr, self.truth, rng, self.level, scale)
+    def look(self, rng: np.random.Generator) -> Sample:
+        """A look at it, each time through another slightly wrong pose."""
+        return sample(cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR), self.truth, rng, self.level)
 
 
 @dataclass
@@ -156,11 +155,11 @@ def varied(one: Sample, rng: np.random.Generator) -> Sample:
     return turned(mirrored) if rng.random() < 0.5 else mirrored
 
 
-def batch(shots: list[Shot], rng: np.random.Generator, how: Spoiling, scale: int) -> tuple[Tensor, ...]:
+def batch(shots: list[Shot], rng: np.random.Generator, how: Spoiling) -> tuple[Tensor, ...]:
     """What the network sees of some looks, their labels and the weights of these."""
-    first = shots[rng.integers(len(shots))].look(rng, scale)
+    first = shots[rng.integers(len(shots))].look(rng)
     count = max(2, round(BATCH_PX / first.upper[..., 0].size))
-    others = (shots[i].look(rng, scale) for i in rng.integers(len(shots), size=count - 1))
+    others = (shots[i].look(rng) for i in rng.integers(len(shots), size=count - 1))
     chosen = [varied(one, rng) for one in (first, *others)]
     inputs = [spoiled(_shown(one), rng, how) for one in chosen]
     labels, weights = zip(*(targets(one) for one in chosen), strict=True)
@@ -201,39 +200,25 @@ def faults(network: Observer, samples: list[Sample]) -> dict[str, float]:
 
 
 def train(
-    folder: Path,
-    check: Path | None,
-    minutes: float,
-    seed: int,
-    start: Path | None = None,
-    game: str = "polyssimo",
-    scale: int | None = None,
-    *,
-    coarse: bool = False,
+    folder: Path, check: Path | None, minutes: float, seed: int, start: Path | None = None, game: str = "polyssimo"
 ) -> Iterator[tuple[str, Observer]]:
-    """Trains for a given time; now and then yields a line that says how it goes, with the network so far: a running
-    mean of its weights. It sees cells of so many pixels (``scale``), if not of as many as its game's; ``coarse``: what
-    it goes on from sees half as many."""
+    """Trains for a given time; now and then yields a line that says how it goes, with the network so far: the running
+    mean of its weights."""
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
-    scale = scale or KINDS[game].first.scale
-    network = Observer(len(KINDS[game].paints), scale, deep=game in DEEP)
+    network = Observer(len(KINDS[game].paints), KINDS[game].first.scale, deep=game in DEEP)
     network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    if start is not None and coarse:
-        before = Observer(len(KINDS[game].paints), scale // 2, deep=game in DEEP)
-        resume(before, start)
-        finer(before, network)
-    elif start is not None:
+    if start is not None:
         resume(network, start)
     how = SPOILING.get(game, Spoiling())
     pool, held_back = Pool(folder), Pool(check) if check else None
     held: list[Sample] = []
     if held_back:
         held_back.refresh(rng)
-        held = [shot.look(rng, scale) for shot in held_back.shots]
+        held = [shot.look(rng) for shot in held_back.shots]
     mean = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(MEMORY))
     with ThreadPoolExecutor(1) as maker:
-        coming = batches(pool, rng, how, scale, maker)
+        coming = batches(pool, rng, how, maker)
         for step, smooth in descend(network, RATE, minutes, lambda: loss_of(*_forward(network, next(coming)))):
             mean.update_parameters(network)
             if step % TOLD_EVERY == 0:
@@ -242,17 +227,15 @@ def train(
                 yield f"step {step} pictures {len(pool.seen)} loss {smooth:.4f} wrong: {said}", mean.module
 
 
-def batches(
-    pool: Pool, rng: np.random.Generator, how: Spoiling, scale: int, maker: Executor
-) -> Iterator[tuple[Tensor, ...]]:
+def batches(pool: Pool, rng: np.random.Generator, how: Spoiling, maker: Executor) -> Iterator[tuple[Tensor, ...]]:
     """Batches for ever, each of which ``maker`` makes while the one before is learnt from."""
     pool.refresh(rng)
-    coming = maker.submit(batch, pool.shots, rng, how, scale)
+    coming = maker.submit(batch, pool.shots, rng, how)
     for number in itertools.count(1):
         made = coming.result()
         if number % REFRESHED_EVERY == 0:
             pool.refresh(rng)
-        coming = maker.submit(batch, pool.shots, rng, how, scale)
+        coming = maker.submit(batch, pool.shots, rng, how)
         yield made
 
 
