@@ -42,7 +42,7 @@ def oddness(patterns: Patterns, cells: npt.NDArray[np.integer]) -> npt.NDArray[n
     flat = np.pad(patterns.reshape(-1, patterns.shape[-1]), ((0, 1), (0, 0)))
     length = np.linalg.norm(flat, axis=1)
     unit = flat / np.maximum(length, 1e-6)[:, None]
-    likeness = np.abs(unit @ unit.T)
+    likeness = np.abs(np.einsum("ik,jk->ij", unit, unit))  # as BLAS has it, but that wakes every core for it
     count = cells.shape[1]
     pairs = likeness[cells[:, :, None], cells[:, None, :]]  # each with itself too, which comes last in its order
     to_others = np.sort(np.partition(pairs, (count - 1) // 2, axis=2)[:, :, (count - 1) // 2], axis=1)
