@@ -9,7 +9,6 @@ well enough.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from operator import attrgetter
 
 import cv2
@@ -36,8 +35,9 @@ from vision.trial import (
     shows_its_print,
 )
 
-LOOKS = (guesses, partial(guesses, thrice=True), guesses_in_parts)
-"""Ways to guess where the corners are, each asked if those before it found no board."""
+LEAST_IN_PARTS = 0.0
+"""Score that lines must have where a board is found in a part of the picture: many places are tried there, and cells
+are clear beside the right one too, or on a board of another size."""
 LINES_SIZE_PX, VIEW_SIZE_PX = 800, 640
 """Longer side of the pictures in which lines and boards are looked for."""
 CROSSES, OTHERS = 9, 6
@@ -55,14 +55,19 @@ LEAST_LIKELY = 0.004
 def locate(bgr: Picture, grid: GridSize) -> BoardPose | None:
     """The pose of the board with this grid, or None where the picture shows none."""
     trial = Trial(bgr)
-    for look in LOOKS:
-        for ways in _guessed(bgr, grid, look(bgr)):
+    for thrice in (False, True):
+        for ways in _guessed(bgr, grid, guesses(bgr, thrice=thrice)):
             shown = trial.borne_out(ways)
             if shown is not None:
                 return shown
         confirmed = _confirmed(bgr, trial.best())
         if confirmed is not None and _is_of_its_size(bgr, confirmed):
             return confirmed
+    in_parts = Trial(bgr)  # what is tried there is not for the cells to decide on
+    for ways in _guessed(bgr, grid, guesses_in_parts(bgr)):
+        shown = in_parts.borne_out(ways, LEAST_IN_PARTS)
+        if shown is not None:
+            return shown
     for sure in trial.sure_of(_searched(bgr, grid)):
         if _is_of_its_size(bgr, sure):
             return sure

@@ -137,11 +137,13 @@ class PosedBoard:
         return Glance(seen, hidden, reading, explained, said, twice)
 
     def on_its_plane(self, glance: Glance, *, twice: bool) -> Glance:
-        """The same, or a glance at another plane if that fits better: of few pieces a wrong one may be measured."""
+        """The same, or a glance at another plane if nothing is doubtful there or it fits better: of few pieces a wrong
+        one may be measured."""
         for height in PLANES:
             if not glance.hidden and not glance.is_suspect(self.before):
                 break
-            glance = max(glance, self.glance(height, twice=twice), key=lambda one: one.fits)
+            other = self.glance(height, twice=twice)
+            glance = max(glance, other, key=lambda one: (not one.is_suspect(self.before), one.fits))
         return glance
 
     def thin(self, glance: Glance, *, twice: bool) -> tuple[Claims, tuple[Problem, ...]]:

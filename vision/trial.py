@@ -70,8 +70,9 @@ class Trial:
         self._rough: list[tuple[Evidence, Fit]] = []
         self._fine: dict[Fit, tuple[Evidence, Fit]] = {}
 
-    def borne_out(self, ways: Iterable[BoardPose]) -> BoardPose | None:
-        """A guess that lines and cells bear out; ``ways`` are the same place, rows and columns either way round."""
+    def borne_out(self, ways: Iterable[BoardPose], least: float = -np.inf) -> BoardPose | None:
+        """A guess that lines, with a score of ``least`` or more, and cells bear out; ``ways`` are the same place, rows
+        and columns either way round."""
         either: list[list[Shown]] = []
         for guess in ways:
             fitted = self._fitted_near(guess)
@@ -82,7 +83,9 @@ class Trial:
         best = max(either[0], key=lambda one: one.worth)
         otherwise = max((one.cells.clear for way in either[1:] for one in way), default=0.0)
         told = best.score > 0 or best.cells.clear > otherwise + OTHERWISE
-        if not (told and best.is_believed and shows_its_print(self._bgr, best.pose, best.cells)):
+        if best.score < least or not told:
+            return None
+        if not (best.is_believed and shows_its_print(self._bgr, best.pose, best.cells)):
             return None
         return replace(best.pose, confidence=LEAST_CONFIDENCE)
 

@@ -28,13 +28,15 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=24, help="most placements in a film")
     parser.add_argument("--knock", action="store_true", help="the camera of the film is knocked once")
     parser.add_argument("--game", default="polyssimo")
+    parser.add_argument("--squared", action="store_true", help="patterns are the same on each square of a piece")
     chosen = parser.parse_args()
     try:
         chosen.out.mkdir(parents=True, exist_ok=True)
         if chosen.film:
-            write_film(chosen.out, chosen.game, chosen.seed, chosen.moves, chosen.knock)
+            write_film(chosen.out, chosen.game, chosen.seed, chosen.moves, chosen.knock, squared=chosen.squared)
         else:
-            write_stills(chosen.out, chosen.game, range(chosen.seed, chosen.seed + chosen.count), chosen.kind)
+            seeds = range(chosen.seed, chosen.seed + chosen.count)
+            write_stills(chosen.out, chosen.game, seeds, chosen.kind, squared=chosen.squared)
     except (OSError, PieceSetError) as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
 

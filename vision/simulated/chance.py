@@ -21,16 +21,17 @@ TABLES = ("laminate", "wood", "planks", "cloth-checks", "cloth-stripes", "cloth-
 LIGHTS = ("lamp", "window", "window_sun", "fluorescent", "two", "dim")
 BORDERS = ("squares", "band", "lines", "plain")
 PATTERNS = ("stripes", "dots", "checks", "waves", "zigzag")
-SQUARE_BY_SQUARE = 0.6
-"""Of patterns of which a whole number goes on a cell this share is the same on each cell, from edge to edge."""
+LARGE_PERIOD = 0.7
+"""Patterns with this period or more are made as large as a cell where they are the same on each."""
 OTHERS: dict[str, ModuleType] = {"blokus": blokus, "patchwork": patchwork}
 """Boards and pieces of other games than Polyssimo Challenge, and how they come to lie."""
 
 
-def scene(seed: int, piece_set: PieceSet | None = None, **fixed: Any) -> Scene:
+def scene(seed: int, piece_set: PieceSet | None = None, *, squared: bool = False, **fixed: Any) -> Scene:
     """The table of this seed, with the board and the pieces of a game (Polyssimo Challenge if none is given).
 
-    Any field of any part may be fixed: ``scene(3, tilt_deg=40, width=640, height=480)``.
+    ``squared``: the patterns of striped pieces are the same on each of their cells, as people who print or paint one
+    square after the other make them. Any field of any part may be fixed: ``scene(3, tilt_deg=40, width=640)``.
 
     Raises:
         TypeError: no part has a field of that name.
@@ -38,6 +39,8 @@ def scene(seed: int, piece_set: PieceSet | None = None, **fixed: Any) -> Scene:
     rngs = [np.random.default_rng((seed, part)) for part in range(6)]
     view, lighting = _view(rngs[0]), _lighting(rngs[4], fixed.get("light"))
     card, kit = _equipment(piece_set, rngs[2], rngs[3])
+    if squared:
+        kit = replace(kit, paints=tuple(map(_alike_on_every_square, kit.paints)))
     if piece_set is not None and piece_set.game in OTHERS:
         view, lighting = _nearer(view, piece_set.grid), _above(lighting, piece_set.grid)
     parts = (
@@ -198,20 +201,17 @@ def _kit(rng: np.random.Generator) -> Kit:
 def _pattern(rng: np.random.Generator, number: int, white: Bgr, black: Bgr) -> Paint:
     kind = "stripes" if number < 7 else _pick(rng, PATTERNS, (2, 2, 2, 1, 1))
     turn = float(rng.choice((0, 90, 45, 135, rng.uniform(0, 180)), p=(0.3, 0.3, 0.15, 0.15, 0.1)))
-    period = float(np.exp(rng.uniform(np.log(0.2), 0.0)))
-    counted = rng.random() < 0.5  # as drawn by somebody who counts: a whole number of stripes on one cell or two
-    if counted:
+    period = float(np.exp(rng.uniform(np.log(0.2), np.log(1.0 if kind == "stripes" else 0.7))))
+    if rng.random() < 0.5:  # as drawn by somebody who counts: a whole number of stripes on one cell or two
         period = 2 / max(2, round(2 / period))
     duty = float(rng.uniform(0.25, 0.75) if kind == "stripes" else rng.uniform(0.38, 0.62))
-    phase = float(rng.random())
-    if counted and phase < SQUARE_BY_SQUARE:
-        period, phase = _square_by_square(kind, period), 0.0
-    return Paint(kind, white, black, period, turn, duty, phase, 100 + number)
+    return Paint(kind, white, black, period, turn, duty, float(rng.random()), 100 + number)
 
 
-def _square_by_square(kind: str, period: float) -> float:
-    """The nearest period with which a pattern begins anew at the edge of each cell."""
-    return 1 / max(1, round(1 / period)) / (CHECKS_PERIOD if kind == "checks" else 1)
+def _alike_on_every_square(paint: Paint) -> Paint:
+    """The same pattern, larger, so that it begins anew at the edge of each cell."""
+    period = 1 / max(1, round(LARGE_PERIOD / paint.period))
+    return replace(paint, period=period / (CHECKS_PERIOD if paint.pattern == "checks" else 1), phase=0.0)
 
 
 def _lighting(rng: np.random.Generator, kind: str | None) -> Lighting:
