@@ -85,7 +85,8 @@ class Packing:
 
 @dataclass(frozen=True, eq=False)
 class Relaxation:
-    """``prices`` (item_count,) solve the dual; ``parts`` (N,) say how much of each column is chosen."""
+    """``prices`` (item_count,) solve the dual, or come near to that; ``parts`` (N,) say how much of each column is
+    chosen."""
 
     prices: Values
     parts: Values
@@ -125,7 +126,7 @@ class Search:
         prices = self.relaxation.prices
         losses = np.maximum(self.packing.losses(prices), 0.0)
         self._losses = [float(loss) for loss in losses]
-        # the relaxation's own columns lose nothing and come first: its choice is nearly always the best one
+        # where it is solved its own columns lose nothing and come first: its choice is nearly always the best one
         order = np.lexsort((-self.relaxation.parts, np.round(losses, 6)))
         self._by_item: list[list[int]] = [[] for _ in range(self.packing.item_count)]
         self._mask = [0] * len(order)

@@ -22,7 +22,8 @@ LIGHTS = ("lamp", "window", "window_sun", "fluorescent", "two", "dim")
 BORDERS = ("squares", "band", "lines", "plain")
 PATTERNS = ("stripes", "dots", "checks", "waves", "zigzag")
 LARGE_PERIOD = 0.7
-"""Patterns with this period or more are made as large as a cell where they are the same on each."""
+"""How many times a pattern goes on a cell, where it is to begin anew on each, is this by its period, rounded: once from
+about half a cell on."""
 OTHERS: dict[str, ModuleType] = {"blokus": blokus, "patchwork": patchwork}
 """Boards and pieces of other games than Polyssimo Challenge, and how they come to lie."""
 
@@ -30,8 +31,9 @@ OTHERS: dict[str, ModuleType] = {"blokus": blokus, "patchwork": patchwork}
 def scene(seed: int, piece_set: PieceSet | None = None, *, squared: bool = False, **fixed: Any) -> Scene:
     """The table of this seed, with the board and the pieces of a game (Polyssimo Challenge if none is given).
 
-    ``squared``: the patterns of striped pieces are the same on each of their cells, as people who print or paint one
-    square after the other make them. Any field of any part may be fixed: ``scene(3, tilt_deg=40, width=640)``.
+    ``squared``: patterns are enlarged to go a whole number of times on a cell, as people who print or paint one square
+    after the other make them. They are the same on each then if they run along its sides, but for waves and zigzags.
+    Any field of any part may be fixed: ``scene(3, tilt_deg=40, width=640, height=480)``.
 
     Raises:
         TypeError: no part has a field of that name.
@@ -209,7 +211,7 @@ def _pattern(rng: np.random.Generator, number: int, white: Bgr, black: Bgr) -> P
 
 
 def _alike_on_every_square(paint: Paint) -> Paint:
-    """The same pattern, larger, so that it begins anew at the edge of each cell."""
+    """The same pattern, larger, so that it begins anew at the edge of each cell if it runs along the cells' sides."""
     period = 1 / max(1, round(LARGE_PERIOD / paint.period))
     return replace(paint, period=period / (CHECKS_PERIOD if paint.pattern == "checks" else 1), phase=0.0)
 
@@ -232,8 +234,8 @@ def _lighting(rng: np.random.Generator, kind: str | None) -> Lighting:
 
 
 def _shade(rng: np.random.Generator) -> tuple[float, float]:
-    """How much light somebody takes away, all but what comes from elsewhere at the most, and how soft the edge is: the
-    smaller the lamp, the less."""
+    """How much light somebody takes away, all but what comes from elsewhere at the most, and over how
+    many cells its edge fades: few where the lamp is small."""
     return float(rng.uniform(0.2, 0.9)), float(np.exp(rng.uniform(np.log(0.4), np.log(6))))
 
 
