@@ -187,7 +187,9 @@ def test_figures_add_up_over_pictures_and_conditions():
     ]
 
 
-def test_truth_of_a_misaligned_piece_is_every_cell_covered_by_a_quarter():
+@pytest.fixture
+def askew():
+    """A picture of a piece that covers two cells by about a quarter."""
     facts = {
         "rows": 3,
         "cols": 4,
@@ -202,14 +204,30 @@ def test_truth_of_a_misaligned_piece_is_every_cell_covered_by_a_quarter():
             }
         ],
     }
+    return parse_truth(facts, "made")
+
+
+def test_truth_of_a_misaligned_piece_is_every_cell_covered_by_a_quarter(askew):
     about = frozenset({(0, 0), (0, 3)})
-    truth = parse_truth(facts, "made")
-    assert truth.pieces == (TruePiece("bar", frozenset({(0, 0), (0, 2)}), "misaligned", either=about),)
-    named = {
-        cells: bool(score(truth, sighting_of(problems=(Problem("misaligned", "bar", cells),))).named)
-        for cells in (((0, 2),), ((0, 0), (0, 2), (0, 3)), ((0, 0), (0, 3)), ((0, 1), (0, 2)))
-    }
-    assert list(named.values()) == [True, True, False, False]
+    assert askew.pieces == (TruePiece("bar", frozenset({(0, 0), (0, 2)}), "misaligned", either=about),)
+
+
+@pytest.mark.parametrize(
+    ("cells", "is_named"),
+    [
+        pytest.param(((0, 2),), True, id="none of them"),
+        pytest.param(((0, 0), (0, 2), (0, 3)), True, id="both of them"),
+        pytest.param(((0, 0), (0, 3)), False, id="not the one that is covered"),
+        pytest.param(((0, 1), (0, 2)), False, id="one that is hardly covered"),
+    ],
+)
+def test_cells_covered_by_about_a_quarter_may_be_named_or_not(askew, cells, is_named):
+    assert bool(score(askew, sighting_of(problems=(Problem("misaligned", "bar", cells),))).named) is is_named
+
+
+def test_cells_covered_by_about_a_quarter_may_be_uncertain(askew):
+    doubted = replace(sighting_of(), uncertain=frozenset({(0, 3), (2, 2)}))
+    assert score(askew, doubted).uncertain == 1
 
 
 def test_boards_of_blokus_are_told_apart_by_whether_pieces_of_one_colour_touch():

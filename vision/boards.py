@@ -171,18 +171,27 @@ def _known(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     small, seen, tried = shrunk(bgr, FOUND_PX), list[SeenPlace](), list[SeenPlace]()
     for least, look in ((SURE, places_seen), (0.0, partial(places_seen, thrice=True)), (0.0, places_in_parts)):
         seen += look(small)  # what seems likely at first may seem less so in a careful look
-        likely = _likeliest([place for place in seen if place.likelihood(piece_set.game) > least], piece_set.game)
-        pose = _best_of([place for place in likely if place not in tried], small, piece_set)
+        likely = _likeliest(_fresh(seen, tried), piece_set.game, least)
+        pose = _best_of(likely, small, piece_set)
         if pose is not None:
             return rescaled(pose, size_of(bgr))
         tried += likely
     return None
 
 
-def _likeliest(places: list[SeenPlace], game: str) -> list[SeenPlace]:
-    """The place that looks most like a board of this game as a whole, and others that may be one."""
-    ranked = sorted(places, key=lambda one: -one.likelihood(game))[:MOST_TRIED]
-    return [place for place in ranked if place is ranked[0] or place.likelihood(game) > FAIR]
+def _fresh(places: list[SeenPlace], tried: list[SeenPlace]) -> list[SeenPlace]:
+    """Those places at which nothing was tried: each look sees the same ones anew, a little otherwise."""
+    return [place for place in places if not any(place.is_at(other) for other in tried)]
+
+
+def _likeliest(places: list[SeenPlace], game: str, least: float) -> list[SeenPlace]:
+    """The place that looks most like a board of this game as a whole, if it does with more than the ``least``
+    probability, and others that may be one; each place once."""
+    found: list[SeenPlace] = []
+    for place in sorted(places, key=lambda one: -one.likelihood(game)):
+        if place.likelihood(game) > (max(least, FAIR) if found else least) and not any(map(place.is_at, found)):
+            found.append(place)
+    return found[:MOST_TRIED]
 
 
 def _best_of(places: list[SeenPlace], bgr: Picture, piece_set: PieceSet) -> BoardPose | None:

@@ -86,7 +86,7 @@ def guesses_in_parts(bgr: Picture) -> list[Guess]:
         top, left = round(down * (1 - PART) * height), round(right * (1 - PART) * width)
         part = np.ascontiguousarray(bgr[top : top + round(PART * height), left : left + round(PART * width)])
         found += [Guess(one.corners_px + np.array([left, top]), one.promise) for one in guesses(part)]
-    return sorted(found, key=lambda one: -one.promise)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

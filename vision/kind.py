@@ -25,14 +25,6 @@ STRANGER = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
-class Eye:
-    """A network that tells what cells show, by the name of its file, and how many pixels a cell it sees."""
-
-    network: str
-    scale: int = 16
-
-
-@dataclass(frozen=True, slots=True)
 class Kind:
     """How the equipment of a game is seen.
 
@@ -40,24 +32,26 @@ class Kind:
     cells alone, or else as a network knows them as a whole. Of a board that looks much like its pieces the watcher is
     ``reminded`` what it looked like while it was bare.
 
-    The ``first`` network tells what the cells show; the ``second`` one, trained otherwise, is asked besides where a
-    look is careful, since two seldom err alike (without one the same is asked again). ``thickness`` of the pieces in
-    cells is None where it is measured in the picture; thinner pieces need not be. ``paints`` are the further outputs of
-    the networks, by which they tell pieces apart; where they are the players' colours, all pieces of a player are
-    ``alike``, and the rules keep them from lying side by side. ``plain``: the board is of one colour, so that cells of
-    another are filled. ``crowded``: pieces that look alike lie side by side, so that a part of the board may have more
-    explanations than are listed, and what those might speak against is left open. ``nested``: what is seen of a piece
-    whose rest is hidden may look like another piece. ``stacks``: a piece on others is looked for, one level up;
-    ``raised``: only among those that look as if they lay on the board. ``patterned``: striped pieces are told apart by
-    what their cells have in common. ``strange`` is how many squares pieces may have that are not in the set and are
-    read nevertheless, because editions differ. No single cell or border counts for more log-odds than ``cap``: evidence
-    is never that independent. ``trust`` is the share of their summed log-odds that counts, for they err together, and
-    ``rare`` are the log-odds against any one piece lying in any one place: many small pieces would else explain as much
-    as few large ones; ``hanging`` are those against one that hangs over the edge.
+    The ``first`` network (the name of its file) tells what the cells show, ``scale`` pixels of each; the ``second``
+    one, trained otherwise, is asked besides where a look is careful, since two seldom err alike (without one the same
+    is asked again). ``thickness`` of the pieces in cells is None where it is measured in the picture; thinner pieces
+    need not be. ``paints`` are the further outputs of the networks, by which they tell pieces apart; where they are the
+    players' colours, all pieces of a player are ``alike``, and the rules keep them from lying side by side. ``plain``:
+    the board is of one colour, so that cells of another are filled. ``crowded``: pieces that look alike lie side by
+    side, so that a part of the board may have more explanations than are listed, and what those might speak against is
+    left open. ``nested``: what is seen of a piece whose rest is hidden may look like another piece. ``stacks``: a piece
+    on others is looked for, one level up; ``raised``: only among those that look as if they lay on the board.
+    ``patterned``: striped pieces are told apart by what their cells have in common. ``strange`` is how many squares
+    pieces may have that are not in the set and are read nevertheless, because editions differ. No single cell or border
+    counts for more log-odds than ``cap``: evidence is never that independent. ``trust`` is the share of their summed
+    log-odds that counts, for they err together, and ``rare`` are the log-odds against any one piece lying in any one
+    place: many small pieces would else explain as much as few large ones; ``hanging`` are those against one that hangs
+    over the edge.
     """
 
-    first: Eye
-    second: Eye | None = None
+    first: str
+    second: str | None = None
+    scale: int = 16
     boards: int = 1
     by_lines: bool = False
     reminded: bool = False
@@ -76,19 +70,14 @@ class Kind:
     rare: float = 0.0
     hanging: float = 0.0
 
-    @property
-    def finest(self) -> int:
-        """Pixels a cell beyond which none of its networks sees more."""
-        return max(eye.scale for eye in (self.first, self.second) if eye)
 
-
-POLYSSIMO = Kind(Eye("observer"), Eye("observer2"), by_lines=True, stacks=True, patterned=True)
+POLYSSIMO = Kind("observer", "observer2", by_lines=True, stacks=True, patterned=True)
 KINDS: Mapping[str, Kind] = {
     "polyssimo": POLYSSIMO,
     "polyssimo-puzzle": replace(POLYSSIMO, hanging=2.0),
     "blokus": Kind(
-        Eye("blokus"),
-        Eye("blokus2"),
+        "blokus",
+        "blokus2",
         reminded=True,
         thickness=0.25,
         paints=COLOURS,
@@ -99,7 +88,8 @@ KINDS: Mapping[str, Kind] = {
         hanging=4.0,
     ),
     "patchwork": Kind(
-        Eye("patchwork", 32),  # pieces of the same print meet in a fine line only
+        "patchwork",
+        scale=32,  # pieces of the same print meet in a fine line only
         boards=2,
         reminded=True,
         thickness=0.1,
@@ -156,4 +146,6 @@ def colour_of(piece: str) -> str | None:
 def paint_of(piece: Piece) -> int:
     """The number of a piece's paint among those that its network tells apart."""
     colour = colour_of(piece.id)
-    return COLOURS.index(colour) if colour else int(piece.kind in (STRIPED_KIND, LEATHER))
+    if colour:
+        return COLOURS.index(colour)
+    return STUFFS.index(LEATHER) if piece.kind == LEATHER else PATTERNED * (piece.kind == STRIPED_KIND)

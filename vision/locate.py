@@ -31,6 +31,7 @@ from vision.trial import (
     SURE,
     Trial,
     fitted_finely,
+    is_large,
     is_this_way_round,
     shows_its_print,
 )
@@ -63,15 +64,25 @@ def locate(bgr: Picture, grid: GridSize) -> BoardPose | None:
         confirmed = _confirmed(bgr, trial.best())
         if confirmed is not None and _is_of_its_size(bgr, confirmed):
             return confirmed
-    in_parts = Trial(bgr)  # what is tried there is not for the cells to decide on
-    for ways in _guessed(bgr, grid, guesses_in_parts(bgr)):
-        shown = in_parts.borne_out(ways, LEAST_IN_PARTS)
-        if shown is not None:
-            return shown
+    small = []
+    for pose in _in_parts(bgr, grid):
+        if is_large(pose):
+            return pose
+        small.append(pose)
     for sure in trial.sure_of(_searched(bgr, grid)):
         if _is_of_its_size(bgr, sure):
             return sure
-    return _likeliest(bgr, [pose for pose in trial.best() if _is_of_its_size(bgr, pose)])
+    likely = _likeliest(bgr, [pose for pose in trial.best() if _is_of_its_size(bgr, pose)])
+    return likely or next(iter(small), None)
+
+
+def _in_parts(bgr: Picture, grid: GridSize) -> Iterator[BoardPose]:
+    """Boards that are found in parts of the picture."""
+    trial = Trial(bgr)  # what is tried there is not for the cells to decide on
+    for ways in _guessed(bgr, grid, guesses_in_parts(bgr)):
+        shown = trial.borne_out(ways, LEAST_IN_PARTS)
+        if shown is not None and _is_of_its_size(bgr, shown):
+            yield shown
 
 
 def locate_faint(bgr: Picture, grid: GridSize) -> BoardPose | None:

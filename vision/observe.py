@@ -6,8 +6,6 @@ simulated table only (``tests.training``), whose paints, patterns, prints and la
 it knows no paint; it knows what a top, a side, a groove, a seam, a shadow and an occlusion look like.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 from skimage.color import rgb2lab
@@ -16,7 +14,7 @@ from referee.grid import GridSize
 from vision.frame import Picture
 from vision.kind import POLYSSIMO, Kind
 from vision.network import answer
-from vision.pattern import Patterns, patterns_of
+from vision.pattern import patterns_of
 from vision.pose import BoardPose
 from vision.reading import RING, Reading
 from vision.rectify import Raster, fitted, rectified
@@ -83,35 +81,19 @@ def observe(
     ``twice``: also looked at half a turn round, by the kind's second network if it has one, and the mean taken: slower,
     and steadier where little is to be seen.
     """
-    first = _looked(bgr, pose, height, level, kind.first.scale)
-    marks = answer(kind.first.network, first.planes)
+    scale, layout = kind.scale, raster(pose.grid, kind.scale)
+    small, near = fitted(bgr, pose, scale)  # once for both planes
+    upper, lower = (rectified(small, near, layout, above * height) for above in (level + 1, level))
+    white = white_of(lower, scale)
+    planes = stacked(upper, lower, shifts(near, height, level), level, scale, white)
+    marks = answer(kind.first, planes)
     if twice:
-        eye = kind.second or kind.first
-        second = first if eye.scale == kind.first.scale else _looked(bgr, pose, height, level, eye.scale)
-        marks = 0.5 * (marks + _turned_back(answer(eye.network, _turned(second.planes))))
+        marks = 0.5 * (marks + _turned_back(answer(kind.second or kind.first, _turned(planes))))
     given = dict(zip(MARKS, marks, strict=False))
     paints = _paints(given.pop("striped"), marks[len(MARKS) :])
-    lab = _lab(first.tops, given["occupied"] > FILLED)
-    return Reading(pose.grid, **given, paints=paints, paint_lab=lab, height=height, patterns=first.patterns)
-
-
-@dataclass(frozen=True, eq=False)
-class _Looked:
-    """The ``planes`` that a network sees; colours and ``patterns`` of the ``tops``, where the board's white is 1."""
-
-    planes: Planes
-    tops: Tops
-    patterns: Patterns
-
-
-def _looked(bgr: Picture, pose: BoardPose, height: float, level: int, scale: int) -> _Looked:
-    layout = raster(pose.grid, scale)
-    small, pose = fitted(bgr, pose, scale)  # once for both planes
-    upper, lower = (rectified(small, pose, layout, above * height) for above in (level + 1, level))
-    white = white_of(lower, scale)
-    planes = stacked(upper, lower, shifts(pose, height, level), level, scale, white)
-    brightness = (upper / white).mean(axis=2)
-    return _Looked(planes, _tops(upper, scale) / white, patterns_of(brightness, scale))
+    lab = _lab(_tops(upper, scale) / white, given["occupied"] > FILLED)
+    patterns = patterns_of((upper / white).mean(axis=2), scale) if kind.patterned else None
+    return Reading(pose.grid, **given, paints=paints, paint_lab=lab, height=height, patterns=patterns)
 
 
 def _paints(striped: Marks, colours: Marks) -> Marks:

@@ -37,9 +37,10 @@ class Packing:
     def estimated(self, worth: Values) -> "Relaxation":
         """What solves the relaxation if every item is worth (item_count,) what it is thought to be, and nearly does
         where that is nearly so: prices that no column's gain exceeds, what it is short of being put on its last item;
-        and columns chosen whole, each in turn that which loses least."""
+        and columns chosen whole, each in turn that which loses least. What no column uses has no price."""
         used = self.items[:, ::-1] < self.item_count
         last = self.items[:, ::-1][np.arange(len(used)), used.argmax(axis=1)]
+        worth = np.where(np.isin(np.arange(self.item_count), self.items), worth, 0.0)
         short = np.zeros(self.item_count)
         np.maximum.at(short, last, -self.losses(worth))
         prices = worth + short

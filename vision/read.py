@@ -54,7 +54,7 @@ def read_boards(bgr: Picture, piece_set: PieceSet) -> list[Sighting]:
 def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given = NOTHING_GIVEN) -> Sighting:
     """What lies on a board whose pose is known, going by what is ``given`` besides the picture."""
     every = catalogue(piece_set)
-    fine, (bgr, fitted_pose) = (bgr, pose), fitted(bgr, pose, every.kind.finest)  # a large picture is shrunk once
+    fine, (bgr, fitted_pose) = (bgr, pose), fitted(bgr, pose, every.kind.scale)  # a large picture is shrunk once
     known = given.height if every.kind.thickness is None else every.kind.thickness
     height = thickness(bgr, fitted_pose) if known is None else known
     before = Before.of(given.known, given.change, every)
@@ -105,6 +105,11 @@ class Glance:
         troubled = float(self.seen.troubled.max()) > TROUBLE
         return bool(self.said.uncertain) or troubled or not self.said.claimed.issuperset(before.lying)
 
+    def is_plainer_than(self, other: "Glance", before: Before) -> bool:
+        """Whether nothing is doubtful here, as it is there, and no piece is lost by that; or else all fits better."""
+        clear = not self.is_suspect(before) and other.is_suspect(before)
+        return (clear and len(self.said.pieces) >= len(other.said.pieces)) or self.fits > other.fits
+
     @property
     def fits(self) -> float:
         """How well (log-odds) all fits the plane: what the likeliest pieces explain, less the worst trouble."""
@@ -137,13 +142,12 @@ class PosedBoard:
         return Glance(seen, hidden, reading, explained, said, twice)
 
     def on_its_plane(self, glance: Glance, *, twice: bool) -> Glance:
-        """The same, or a glance at another plane if nothing is doubtful there or it fits better: of few pieces a wrong
-        one may be measured."""
+        """The same, or a glance at another plane if it is plainer there: of few pieces a wrong one may be measured."""
         for height in PLANES:
             if not glance.hidden and not glance.is_suspect(self.before):
                 break
             other = self.glance(height, twice=twice)
-            glance = max(glance, other, key=lambda one: (not one.is_suspect(self.before), one.fits))
+            glance = other if other.is_plainer_than(glance, self.before) else glance
         return glance
 
     def thin(self, glance: Glance, *, twice: bool) -> tuple[Claims, tuple[Problem, ...]]:

@@ -112,7 +112,7 @@ class Trial:
             evidence, fit = self._fitted(pose)
             if evidence.confidence > PROMISING:
                 evidence, final = self._finished(fit)
-                if evidence.confidence > SURE and _share(final.pose) > LARGE:
+                if evidence.confidence > SURE and is_large(final.pose):
                     yield replace(final.pose, confidence=evidence.confidence)
 
     def _fitted_near(self, guess: BoardPose) -> tuple[Evidence, Fit] | None:
@@ -193,6 +193,11 @@ def apart(pose: BoardPose, other: BoardPose) -> float:
     """Largest distance between corners, in cells, half turns of the board not counted."""
     turned = (pose.corners_px, np.roll(pose.corners_px, 2, axis=0))
     return float(min(np.abs(corners - other.corners_px).max() for corners in turned) / other.cell_px)
+
+
+def is_large(pose: BoardPose) -> bool:
+    """Whether it takes so much of the picture that it is no mere card."""
+    return _share(pose) > LARGE
 
 
 def _share(pose: BoardPose) -> float:

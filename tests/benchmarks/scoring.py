@@ -138,7 +138,7 @@ def _parted(
 
 def _uncertain(truth: PhotoTruth, sighting: Sighting) -> int:
     """Number of cells shown as ``?`` without an excuse."""
-    excused = truth.hidden.union(*(piece.cells for piece in (*truth.excused, *truth.troubled)))
+    excused = truth.hidden.union(*(piece.cells | piece.either for piece in (*truth.excused, *truth.troubled)))
     return len((sighting.uncertain | sighting.hidden) - excused)
 
 

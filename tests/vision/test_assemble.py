@@ -1,11 +1,19 @@
 """Evidence of cells and borders, made by hand from a drawn board, becomes pieces again."""
 
-import numpy as np
+from collections.abc import Sequence
+from dataclasses import replace
 
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.grid import Cell
 from referee.piece import packaged_piece_set
-from vision.assemble import explain, scores, unrivalled
+from vision.assemble import Explained, Explanation, explain, scores, unrivalled
 from vision.catalogue import catalogue
-from vision.claims import claims
+from vision.claims import TORN, claims
+from vision.pattern import AGAINST
 from vision.reading import RING, Reading
 
 PIECES = packaged_piece_set("polyssimo")
@@ -39,6 +47,55 @@ def reading(board: str, strength: float = 5.0) -> Reading:
     paint = np.zeros((rows, cols, 3), np.float32)
     joins, paints = (right.astype("f4"), down.astype("f4")), np.zeros((2, rows, cols), np.float32)
     return Reading(PIECES.grid, occupied, *joins, nothing, nothing, paints, paint, 0.75)
+
+
+LIKE, UNLIKE = (1, -1, 1, -1), (1, 1, -1, -1)
+
+
+def striped(board: str, at: Cell, other: Sequence[int]) -> Reading:
+    """A reading of a board on which all is of black and white and bears one pattern, but for one cell."""
+    seen = reading(board)
+    patterns = np.zeros((*seen.occupied.shape, 4), np.float32)
+    patterns[seen.occupied > 0] = LIKE
+    patterns[at[0] + RING, at[1] + RING] = other
+    nothing = np.zeros_like(seen.occupied)
+    return replace(seen, paints=np.stack([nothing, nothing + 3]), patterns=patterns)
+
+
+CLAMP = next(
+    n for n in np.flatnonzero(EVERY.piece == EVERY.names.index("C06")) if EVERY.cells_of(n) == PIECES.by_id["C06"].cells
+)
+
+
+def test_a_striped_piece_is_less_likely_to_lie_on_a_cell_that_bears_another_pattern() -> None:
+    alike, unlike = (scores(striped("CCCC C..C", (1, 3), other), EVERY) for other in (LIKE, UNLIKE))
+    assert unlike.gain[CLAMP] == pytest.approx(alike.gain[CLAMP] - AGAINST)
+
+
+@pytest.mark.parametrize(("pattern", "is_sure"), [(UNLIKE, True), (LIKE, False)])
+def test_a_filled_cell_beside_a_striped_piece_is_no_torn_off_end_of_it_if_it_bears_another_pattern(
+    pattern: Sequence[int], is_sure: bool
+) -> None:
+    seen = striped("CCCCx C..C", (0, 4), pattern)
+    joined = seen.joined_right.copy()
+    joined[RING, RING : RING + 4] = TORN + 1
+    seen = replace(seen, joined_right=joined)
+    sole = Explanation(frozenset({CLAMP}), 30.0)
+    said = claims(Explained([sole], [[sole]], np.array([CLAMP]), np.zeros(EVERY.item_count)), seen, EVERY)
+    assert (CLAMP in said.claimed) is is_sure
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_no_placement_gains_more_than_its_cells_are_worth(seed: int) -> None:
+    rng, shape = np.random.default_rng(seed), (PIECES.grid.rows + 2 * RING, PIECES.grid.cols + 2 * RING)
+    occupied, right, down, one, other = rng.normal(0, 4, (5, *shape)).astype(np.float32)
+    blank = reading("")
+    evidence = scores(
+        replace(blank, occupied=occupied, joined_right=right, joined_down=down, paints=np.stack([one, other])), EVERY
+    )
+    worth = np.append(evidence.worth, 0.0)[EVERY.cells].sum(axis=1)
+    assert (worth >= evidence.gain - 1e-6).all()
 
 
 def test_clear_evidence_has_one_explanation() -> None:

@@ -96,27 +96,68 @@ def test_a_board_however_it_looks_is_found_where_it_is(kind: str, seed: int) -> 
     assert min(errors) < 0.3 * pose.cell_px
 
 
-@pytest.mark.parametrize("likelier_is_good", [False, True])
-def test_of_two_places_that_look_like_a_board_the_one_that_is_borne_out_best_is_it(
-    monkeypatch: pytest.MonkeyPatch, likelier_is_good: bool
-) -> None:
-    piece_set = packaged_piece_set("blokus")
-    square = np.array([(0.0, 0.0), (400.0, 0.0), (400.0, 400.0), (0.0, 400.0)])
-    likelier, other = (SeenPlace(square + at, 0.05, (0, share, 0, 0, 0)) for at, share in ((10, 0.9999), (90, 0.9998)))
+BLOKUS = packaged_piece_set("blokus")
+EMPTY = np.zeros((640, 640, 3), np.uint8)
 
-    def tried(bgr: Picture, place: SeenPlace, *_: object) -> SimpleNamespace:
-        pose = pose_from_corners(place.corners_px, piece_set.grid, (640, 640))
-        worth = 6.0 if place is likelier else 10.0
-        good = place is likelier and likelier_is_good
+
+def place(at: float, likelihood: float) -> SeenPlace:
+    """Something that looks like a board of Blokus, so many pixels to the right and down."""
+    square = np.array([(0.0, 0.0), (400.0, 0.0), (400.0, 400.0), (0.0, 400.0)])
+    return SeenPlace(square + at, 0.05, (0, likelihood, 0, 0, 0))
+
+
+class Judged:
+    """What lines and cells would say of places, by how far to the right they are; remembers which were asked about."""
+
+    def __init__(self, worth: dict[int, float], good: frozenset[int] = frozenset()) -> None:
+        self.worth, self.good, self.tried = worth, good, list[int]()
+
+    def __call__(self, bgr: Picture, place: SeenPlace, *_: object) -> SimpleNamespace:
+        at = round(float(place.corners_px[0, 0]))
+        self.tried.append(at)
+        pose = pose_from_corners(place.corners_px, BLOKUS.grid, (640, 640)) if at in self.worth else None
         return SimpleNamespace(
-            worth=worth, is_good=good, as_board=lambda likelihood: replace(pose, confidence=likelihood)
+            worth=self.worth.get(at, 0.0),
+            is_good=at in self.good,
+            as_board=lambda likelihood: pose and replace(pose, confidence=likelihood),
         )
 
-    monkeypatch.setattr("vision.boards.places_seen", lambda bgr, **_: [likelier, other])
-    monkeypatch.setattr("vision.boards._best", tried)
-    found = find_board(np.zeros((640, 640, 3), np.uint8), piece_set)
+
+def test_of_two_places_that_look_like_a_board_the_one_that_is_borne_out_best_is_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("vision.boards.places_seen", lambda bgr, **_: [place(10, 0.9999), place(90, 0.9998)])
+    monkeypatch.setattr("vision.boards._best", Judged({10: 6.0, 90: 10.0}))
+    found = find_board(EMPTY, BLOKUS)
     assert found is not None
-    assert found.confidence == (0.9999 if likelier_is_good else 0.9998)
+    assert found.confidence == 0.9998
+
+
+def test_the_likeliest_place_is_the_board_if_all_is_good_there_whatever_else_looks_like_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judged = Judged({10: 6.0, 90: 10.0}, frozenset({10}))
+    monkeypatch.setattr("vision.boards.places_seen", lambda bgr, **_: [place(10, 0.9999), place(90, 0.9998)])
+    monkeypatch.setattr("vision.boards._best", judged)
+    found = find_board(EMPTY, BLOKUS)
+    assert found is not None
+    assert (found.confidence, judged.tried) == (0.9999, [10])
+
+
+def test_a_place_that_is_no_board_is_not_tried_again_when_the_next_look_sees_it_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It would take the turn of one that is."""
+    judged = Judged({200: 5.0})
+    wrong = (0, 50, 100)
+    careful = [*(place(at + 1, 0.99) for at in wrong), place(200, 0.6)]
+    monkeypatch.setattr(
+        "vision.boards.places_seen", lambda bgr, thrice=False: careful if thrice else [place(at, 0.98) for at in wrong]
+    )
+    monkeypatch.setattr("vision.boards._best", judged)
+    found = find_board(EMPTY, BLOKUS)
+    assert found is not None
+    assert judged.tried == [0, 50, 100, 200]
 
 
 def test_a_board_that_seems_likelier_to_be_one_in_a_quick_look_than_in_a_careful_one_is_found() -> None:

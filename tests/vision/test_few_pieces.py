@@ -1,13 +1,20 @@
 """A piece or two on the board: they tell little of how thick they are, and there is nothing that one could lie on."""
 
+from types import SimpleNamespace
+from typing import cast
+
 import numpy as np
 import pytest
 
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
-from vision.before import Given
+from vision.assemble import Explained, Explanation
+from vision.before import NOTHING, Given
+from vision.claims import Claims
 from vision.pose import pose_from_corners
-from vision.read import read_board
+from vision.read import Glance, read_board
+from vision.reading import Reading
+from vision.sighting import SeenPiece
 from vision.simulated import LyingPiece, render, scene, truth
 
 POLYSSIMO = packaged_piece_set("polyssimo")
@@ -34,3 +41,27 @@ def test_the_first_pieces_are_told_without_an_alarm(seed: int, lying: dict[str, 
         sighting = read_board(bgr, pose, POLYSSIMO, Given(careful=careful))
         assert {piece.piece: piece.cells for piece in sighting.pieces} == lying
         assert (sighting.problems, sighting.uncertain) == ((), frozenset())
+
+
+def glance(pieces: int, fits: float, *, doubtful: bool) -> Glance:
+    """A look at which so many pieces are told, and all fits so well."""
+    seen = cast(Reading, SimpleNamespace(troubled=np.array([-9.0])))
+    explained = Explained([Explanation(frozenset(), fits - 9)], [], np.array([], np.intp), np.array([]))
+    told = tuple(SeenPiece("I", ((row, 0),)) for row in range(pieces))
+    said = Claims(told, frozenset({(9, 9)} if doubtful else ()), (), frozenset())
+    return Glance(seen, frozenset(), seen, explained, said, twice=False)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_plainer"),
+    [
+        pytest.param(glance(2, 30, doubtful=False), glance(2, 35, doubtful=True), True, id="nothing is doubtful there"),
+        pytest.param(glance(1, 30, doubtful=False), glance(2, 35, doubtful=True), False, id="but a piece is lost"),
+        pytest.param(glance(2, 35, doubtful=True), glance(2, 30, doubtful=True), True, id="all fits better"),
+        pytest.param(glance(2, 30, doubtful=False), glance(2, 35, doubtful=False), False, id="all fits worse"),
+    ],
+)
+def test_a_plane_is_plainer_where_nothing_is_doubtful_or_all_fits_better(
+    one: Glance, other: Glance, is_plainer: bool
+) -> None:
+    assert one.is_plainer_than(other, NOTHING) is is_plainer

@@ -2,6 +2,7 @@
 
 import ast
 import json
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -31,7 +32,8 @@ from vision.simulated.__main__ import write_film, write_stills
 from vision.simulated.camera import camera_of
 from vision.simulated.colour import srgb
 from vision.simulated.lying import covered_cells, pose_of, solid
-from vision.simulated.paint import relief, texture
+from vision.simulated.paint import TEXELS, relief, texture
+from vision.simulated.scene import Leaning, Paint
 
 SMALL = {"width": 320, "height": 240, "fill": 0.85}
 CLEAR = {
@@ -97,6 +99,31 @@ def test_the_whole_board_is_in_the_picture_and_never_mirrored(piece_set: PieceSe
         assert (corners > 0).all(), seed
         assert (corners < (table.view.width - 1, table.view.height - 1)).all(), seed
         assert cv2.contourArea(corners.astype(np.float32), oriented=True) > 0, seed
+
+
+@pytest.mark.parametrize("pattern", ["stripes", "waves", "dots", "checks"])
+def test_a_squared_pattern_is_the_same_on_each_square(piece_set: PieceSet, pattern: str) -> None:
+    paint = Paint(pattern, srgb(240, 240, 240), srgb(20, 20, 20), period=0.37, turn_deg=30, squared=True)
+    bar = piece_set.by_id["C06"]
+    shown = texture(bar, paint, 0.0)[TEXELS:-TEXELS, TEXELS:-TEXELS]
+    squares = shown.reshape(-1, TEXELS, shown.shape[1] // TEXELS, TEXELS, 3).transpose(0, 2, 1, 3, 4)
+    assert np.allclose(squares, squares[:1, :1], atol=1e-4)
+    assert shown.std() > 0.1
+    drifting = texture(bar, replace(paint, squared=False), 0.0)[TEXELS:-TEXELS, TEXELS:-TEXELS]
+    assert np.abs(drifting - shown).max() > 0.5
+
+
+def test_somebody_leaning_over_takes_light_away_from_where_they_are(piece_set: PieceSet) -> None:
+    plain = scene(8, **SMALL, tilt_deg=0, light="fluorescent", adapt=0.0, vignette=0.0, stock=False, **CLEAR)
+    shaded, bare = (
+        render(replace(plain, lighting=replace(plain.lighting, person=person)), piece_set, ()).astype(float)
+        for person in (Leaning((1.5, 5.5), 2.0, 0.8, 0.5), None)
+    )
+    camera = camera_of(plain.view, piece_set.grid, plain.card.rim)
+    middles = np.round(camera.project([(col + 0.5, 5.5, 0.0) for col in (1, 9)])).astype(int)
+    here, there = (np.s_[y - 2 : y + 3, x - 2 : x + 3] for x, y in middles)
+    assert shaded[here].mean() < 0.7 * bare[here].mean()
+    assert shaded[there].mean() == pytest.approx(bare[there].mean(), rel=0.05)
 
 
 def test_a_piece_is_drawn_on_its_cells_as_high_as_it_is_thick(piece_set: PieceSet) -> None:

@@ -28,7 +28,7 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=24, help="most placements in a film")
     parser.add_argument("--knock", action="store_true", help="the camera of the film is knocked once")
     parser.add_argument("--game", default="polyssimo")
-    parser.add_argument("--squared", action="store_true", help="patterns go a whole number of times on a square")
+    parser.add_argument("--squared", action="store_true", help="patterns begin anew on each square")
     chosen = parser.parse_args()
     try:
         chosen.out.mkdir(parents=True, exist_ok=True)

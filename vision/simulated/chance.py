@@ -13,7 +13,6 @@ from referee.grid import GridSize
 from referee.piece import PieceSet
 from vision.simulated import blokus, patchwork
 from vision.simulated.colour import Bgr, distinct_paints, kelvin_bgr, srgb
-from vision.simulated.paint import CHECKS_PERIOD
 from vision.simulated.scene import Beam, Card, Kit, Leaning, Lighting, Paint, Scene, Sensor, Table, View
 
 SIZES = ((640, 480), (1280, 720), (1920, 1080))
@@ -21,9 +20,6 @@ TABLES = ("laminate", "wood", "planks", "cloth-checks", "cloth-stripes", "cloth-
 LIGHTS = ("lamp", "window", "window_sun", "fluorescent", "two", "dim")
 BORDERS = ("squares", "band", "lines", "plain")
 PATTERNS = ("stripes", "dots", "checks", "waves", "zigzag")
-LARGE_PERIOD = 0.7
-"""How many times a pattern goes on a cell, where it is to begin anew on each, is this by its period, rounded: once from
-about half a cell on."""
 OTHERS: dict[str, ModuleType] = {"blokus": blokus, "patchwork": patchwork}
 """Boards and pieces of other games than Polyssimo Challenge, and how they come to lie."""
 
@@ -31,8 +27,7 @@ OTHERS: dict[str, ModuleType] = {"blokus": blokus, "patchwork": patchwork}
 def scene(seed: int, piece_set: PieceSet | None = None, *, squared: bool = False, **fixed: Any) -> Scene:
     """The table of this seed, with the board and the pieces of a game (Polyssimo Challenge if none is given).
 
-    ``squared``: patterns are enlarged to go a whole number of times on a cell, as people who print or paint one square
-    after the other make them. They are the same on each then if they run along its sides, but for waves and zigzags.
+    ``squared``: patterns begin anew on each square, as people who print or paint one after the other make them.
     Any field of any part may be fixed: ``scene(3, tilt_deg=40, width=640, height=480)``.
 
     Raises:
@@ -42,7 +37,7 @@ def scene(seed: int, piece_set: PieceSet | None = None, *, squared: bool = False
     view, lighting = _view(rngs[0]), _lighting(rngs[4], fixed.get("light"))
     card, kit = _equipment(piece_set, rngs[2], rngs[3])
     if squared:
-        kit = replace(kit, paints=tuple(map(_alike_on_every_square, kit.paints)))
+        kit = replace(kit, paints=tuple(replace(paint, squared=True) for paint in kit.paints))
     if piece_set is not None and piece_set.game in OTHERS:
         view, lighting = _nearer(view, piece_set.grid), _above(lighting, piece_set.grid)
     parts = (
@@ -210,12 +205,6 @@ def _pattern(rng: np.random.Generator, number: int, white: Bgr, black: Bgr) -> P
     return Paint(kind, white, black, period, turn, duty, float(rng.random()), 100 + number)
 
 
-def _alike_on_every_square(paint: Paint) -> Paint:
-    """The same pattern, larger, so that it begins anew at the edge of each cell if it runs along the cells' sides."""
-    period = 1 / max(1, round(LARGE_PERIOD / paint.period))
-    return replace(paint, period=period / (CHECKS_PERIOD if paint.pattern == "checks" else 1), phase=0.0)
-
-
 def _lighting(rng: np.random.Generator, kind: str | None) -> Lighting:
     kind = kind or _pick(rng, LIGHTS)
     kelvin = float(rng.uniform(*_KELVIN[kind]))
@@ -223,12 +212,9 @@ def _lighting(rng: np.random.Generator, kind: str | None) -> Lighting:
     ambient_share = float(rng.uniform(*_AMBIENT[kind]))
     beams = tuple(_beam(rng, kind, tint) for _ in range(2 if kind == "two" else 1))
     sky = kelvin_bgr(kelvin + float(rng.normal(0, 500)))
-    at, size, leans = (
-        (float(rng.uniform(-8, 20)), float(rng.uniform(-8, 19))),
-        float(rng.uniform(3, 9)),
-        rng.random() < 0.3,
-    )
-    person = Leaning(at, size, *_shade(rng)) if leans else None
+    at = float(rng.uniform(-8, 20)), float(rng.uniform(-8, 19))
+    size = float(rng.uniform(3, 9))
+    person = Leaning(at, size, *_shade(rng)) if rng.random() < 0.3 else None
     b, g, r = (value * ambient_share for value in sky)
     return Lighting(kind, kelvin, beams, (b, g, r), person)
 

@@ -31,10 +31,11 @@ def texture(piece: Piece, paint: Paint, roughness: float) -> Picture32:
     steps_x = (np.arange(width * TEXELS) + 0.5) / TEXELS - MARGIN
     steps_y = (np.arange(height * TEXELS) + 0.5) / TEXELS - MARGIN
     x, y = np.meshgrid(steps_x.astype(np.float32), steps_y.astype(np.float32))
-    dark = _darkness(paint, x, y)[..., None]
+    printed = (x % 1, y % 1) if paint.squared else (x, y)
+    dark = _darkness(paint, *printed)[..., None]
     colour = np.array(paint.light, np.float32) * (1 - dark) + np.array(paint.dark, np.float32) * dark
     if paint.accent is not None:
-        fine = _accent(paint, x, y)[..., None]
+        fine = _accent(paint, *printed)[..., None]
         colour = colour * (1 - fine) + np.array(paint.accent, np.float32) * fine
     if paint.label is not None:
         colour = _labelled(colour, piece.cells[0], paint.label)

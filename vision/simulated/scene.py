@@ -74,7 +74,8 @@ class Card:
 @dataclass(frozen=True, slots=True)
 class Paint:
     """How one piece is painted: ``plain`` in colour ``light``, or a pattern of ``dark`` on ``light``; ``label`` is the
-    colour of a price tag on its first square, ``accent`` that of a finer pattern on the other, if there is one."""
+    colour of a price tag on its first square, ``accent`` that of a finer pattern on the other, if there is one.
+    ``squared``: the pattern begins anew on each square, whatever it is."""
 
     pattern: str
     light: Bgr
@@ -86,6 +87,7 @@ class Paint:
     grain_seed: int = 0
     label: Bgr | None = None
     accent: Bgr | None = None
+    squared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ def main() -> None:
     add_options(parser)
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
-    shape = raster(packaged_piece_set(given.game).grid, KINDS[given.game].first.scale).shape
+    shape = raster(packaged_piece_set(given.game).grid, KINDS[given.game].scale).shape
     for line, network in train(given.folder, given.check, given.minutes, given.seed, given.start, given.game):
         print(line, flush=True)
         export(network, given.out, shape)
