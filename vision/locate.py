@@ -46,7 +46,7 @@ CROSSES, OTHERS = 9, 6
 TOGETHER, TRIED = 3, 4
 """Crosses whose candidates compete with each other, and how many of those are fitted roughly."""
 ELSEWHERE = 0.7
-"""A board that ``align`` would move so far, in cells, is one of another size."""
+"""A board of which ``align`` would move a side so far, in cells, is one of another size."""
 MOST_SPREAD = 0.2
 """A guess is of no board of ours where its parts disagree by more than this, in cells."""
 LEAST_LIKELY = 0.004
@@ -105,7 +105,8 @@ def _likeliest(bgr: Picture, found: list[BoardPose]) -> BoardPose | None:
 def _is_of_its_size(bgr: Picture, pose: BoardPose) -> bool:
     """Whether the board ends about where the pose says, as ``align`` sees it."""
     seen = align(bgr, pose.corners_px, pose.grid)
-    return seen.spread > MOST_SPREAD or np.abs(seen.corners_px - pose.corners_px).max() < ELSEWHERE * pose.cell_px
+    moved = np.sort(np.abs(seen.corners_px - pose.corners_px).max(axis=1)) / pose.cell_px
+    return bool(seen.spread > MOST_SPREAD or moved[-2] < ELSEWHERE)  # one corner may be hidden
 
 
 def _confirmed(bgr: Picture, found: list[BoardPose]) -> BoardPose | None:

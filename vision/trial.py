@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.frame import Picture, shrunk, size_of
 from vision.opinion import Opinion, opinion
-from vision.pose import BoardPose, pose_from_corners
+from vision.pose import BoardPose, Points, pose_from_corners
 from vision.printed import is_printed_so
 from vision.refine import SEARCH, Fit, refine, rescaled
 from vision.verify import Evidence, examine
@@ -116,12 +116,14 @@ class Trial:
                     yield replace(final.pose, confidence=evidence.confidence)
 
     def _fitted_near(self, guess: BoardPose) -> tuple[Evidence, Fit] | None:
-        """The fine fit of a guess, if it is of the same place."""
+        """The fine fit of a guess, if it is of the same place, but for one corner where lines say so: a hand may lie
+        on it."""
         rough = self._fitted(guess)[1]
-        if apart(rough.pose, rescaled(guess, rough.pose.size_px)) > 2 * BORNE_OUT:
+        if sides_apart(rough.pose, rescaled(guess, rough.pose.size_px)) > 2 * BORNE_OUT:
             return None
         found = self._finished(rough)
-        return found if apart(found[1].pose, guess) < BORNE_OUT else None
+        near = apart if found[0].score < 0 else sides_apart
+        return found if near(found[1].pose, guess) < BORNE_OUT else None
 
     def _fitted(self, pose: BoardPose) -> tuple[Evidence, Fit]:
         """The rough fit of this pose, or of one tried before that lies in the same place."""
@@ -191,8 +193,19 @@ def _distinct(fits: list[Fit]) -> list[Fit]:
 
 def apart(pose: BoardPose, other: BoardPose) -> float:
     """Largest distance between corners, in cells, half turns of the board not counted."""
+    return float(_distances(pose, other)[-1])
+
+
+def sides_apart(pose: BoardPose, other: BoardPose) -> float:
+    """The same but for one corner, which something may hide: a side that lies elsewhere has two."""
+    return float(_distances(pose, other)[-2])
+
+
+def _distances(pose: BoardPose, other: BoardPose) -> Points:
+    """Distances between corners in cells, the smallest first, half turns of the board not counted."""
     turned = (pose.corners_px, np.roll(pose.corners_px, 2, axis=0))
-    return float(min(np.abs(corners - other.corners_px).max() for corners in turned) / other.cell_px)
+    away = [np.abs(corners - other.corners_px).max(axis=1) / other.cell_px for corners in turned]
+    return np.sort(min(away, key=np.max))
 
 
 def is_large(pose: BoardPose) -> bool:

@@ -98,6 +98,15 @@ def test_a_small_dark_board_is_not_taken_for_one_a_quarter_turn_round(noise_seed
     assert corner_error(pose, np.array(truth(table, polyssimo, lying, None)["corners"])) < 0.35
 
 
+@pytest.mark.parametrize("seed", [7200010, 7200043])
+def test_a_board_is_found_of_which_a_hand_hides_a_corner(seed):
+    """It seems to lie a cell elsewhere there, but lines and pieces say where it lies."""
+    bgr, facts = picture(seed, packaged_piece_set("polyssimo"), "hand")
+    pose = locate(bgr, GRID)
+    assert pose is not None
+    assert corner_error(pose, np.array(facts["corners"])) < 0.1
+
+
 def test_a_board_of_another_size_with_our_pieces_on_it_is_not_ours(located):
     larger = replace(packaged_piece_set("polyssimo"), grid=GridSize(10, 12))
     bgr = picture(531005, larger, "few")[0]
