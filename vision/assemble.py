@@ -11,10 +11,10 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from vision import pattern, tint
 from vision.catalogue import Catalogue, Indices
-from vision.kind import PATTERNED
+from vision.kind import PATTERNED, PLAIN
 from vision.packing import Packing, Search
-from vision.pattern import oddness
 from vision.reading import Reading
 
 MOST_NODES = 3000
@@ -55,7 +55,7 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     it is joined; one between two covered cells of different pieces that it is not, half of it for each piece (whether
     the cell beyond is covered is taken as its own evidence says). What is known of borders between empty cells never
     counts: the network was only asked about borders between occupied ones. Against a piece also speaks a cell that does
-    not bear the pattern of the others.
+    not bear the colour or the pattern of the others.
     """
     cap = catalogue.kind.cap
     cells = np.clip(reading.occupied, -cap, cap).astype(np.float64)
@@ -74,9 +74,10 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     inner, paints = joined - cost.sum(axis=1), reading.paints.astype(np.float64)
     rare = catalogue.kind.rare + catalogue.kind.hanging * catalogue.overhangs
     gain = _total(alone, catalogue.cells) + _total(inner, catalogue.joins) + _of_paint(paints, catalogue) - rare
-    if catalogue.kind.patterned and reading.patterns is not None:
-        hopeful = np.flatnonzero((gain > 0) & (catalogue.paint == PATTERNED))
-        gain[hopeful] -= oddness(reading.patterns, catalogue.cells[hopeful])
+    for paint, marks, oddness in ((PLAIN, reading.tints, tint.oddness), (PATTERNED, reading.patterns, pattern.oddness)):
+        if marks is not None:
+            hopeful = np.flatnonzero((gain > 0) & (catalogue.paint == paint))
+            gain[hopeful] -= oddness(marks, catalogue.cells[hopeful])
     return Scores(gain, _worth(alone, inner, paints))
 
 

@@ -14,6 +14,7 @@ from vision.packing import Packing
 from vision.pattern import is_of_another
 from vision.reading import Reading
 from vision.sighting import Alternative, SeenPiece
+from vision.tint import are_of_one_paint
 
 SURE = 0.97
 """A piece is claimed from this probability on; what is less is asked."""
@@ -21,6 +22,8 @@ LENIENCE = 5.0
 """Log-odds of trouble that are forgiven where everything else speaks for a piece."""
 JOINED = 1.5
 """So much more is forgiven a cell that looks empty: its borders say that it belongs to the piece."""
+OF_ONE_PAINT = 3.0
+"""And so much more, if the cell tints the light as the others do."""
 PALE = 5.5
 """So much a piece's colour must lead before all others (log-odds in the mean of its cells), less ``LENIENCE``."""
 SHOWN = 0.02
@@ -107,7 +110,7 @@ def _torn(claimed: Collection[int], reading: Reading, catalogue: Catalogue, hidd
 
 def _is_unlike(cell: Cell, number: int, reading: Reading, catalogue: Catalogue) -> bool:
     """Whether a cell bears another pattern than all those of a piece do."""
-    if not catalogue.kind.patterned or catalogue.paint[number] != PATTERNED or reading.patterns is None:
+    if catalogue.paint[number] != PATTERNED or reading.patterns is None:
         return False
     return is_of_another(reading.patterns, catalogue.cells[number], catalogue.number_of(cell))
 
@@ -149,6 +152,8 @@ def _floor(number: int, reading: Reading, catalogue: Catalogue) -> float:
     might as well be of another colour."""
     cells = catalogue.cells_of(number)
     weakest = min(reading.at(reading.occupied, cell) for cell in cells)
+    if reading.tints is not None and are_of_one_paint(reading.tints, catalogue.cells[number]):
+        weakest += OF_ONE_PAINT
     calm = -reading.trouble_of(cells)
     plain = reading.paint_lead(cells, int(catalogue.paint[number])) - PALE if catalogue.kind.alike else np.inf
     return float(1 / (1 + np.exp(-LENIENCE - min(weakest + JOINED, calm, plain))))

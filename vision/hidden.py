@@ -1,5 +1,6 @@
 """Cells that something hides which is no piece: a hand, a sleeve, what a hand holds."""
 
+import math
 from collections.abc import Collection
 
 from referee.grid import Cell
@@ -23,6 +24,14 @@ def hidden_cells(reading: Reading, kind: Kind) -> frozenset[Cell]:
         near = {(row + down, col + right) for row, col in cells for down in (-1, 0, 1) for right in (-1, 0, 1)}
         cells |= {cell for cell in near if cell in reading.grid and reading.at(reading.hidden, cell) > VEILED}
     return cells if len(cells) >= FEWEST else frozenset()
+
+
+def veils(reading: Reading, hidden: Collection[Cell], kind: Kind) -> dict[Cell, float]:
+    """How much (0 to 1) counts of what hidden cells show: as probable as it is that they are not. Nothing where pieces
+    are small enough to be guessed at from a cell or two."""
+    if kind.nested:
+        return dict.fromkeys(hidden, 0.0)
+    return {cell: 1 / (1 + math.exp(reading.at(reading.hidden, cell))) for cell in hidden}
 
 
 def unseen(hidden: Collection[Cell], kind: Kind) -> frozenset[Cell]:

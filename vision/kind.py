@@ -11,8 +11,8 @@ from referee.piece import Piece, PieceSet
 
 STRIPED_KIND = "hexomino"
 """The pieces of Polyssimo of this kind are painted in black and white, the others in a colour each."""
-PATTERNED = 1
-"""The number of the paint of striped pieces."""
+PLAIN, PATTERNED = 0, 1
+"""The numbers of the paints of Polyssimo: in a colour, or striped."""
 COLOURS = ("blue", "yellow", "red", "green")
 """The colours of Blokus, in the order of its network's further outputs."""
 LEATHER = "leather"
@@ -41,12 +41,12 @@ class Kind:
     side, so that a part of the board may have more explanations than are listed, and what those might speak against is
     left open. ``nested``: what is seen of a piece whose rest is hidden may look like another piece. ``stacks``: a piece
     on others is looked for, one level up; ``raised``: only among those that look as if they lay on the board.
-    ``patterned``: striped pieces are told apart by what their cells have in common. ``strange`` is how many squares
-    pieces may have that are not in the set and are read nevertheless, because editions differ. No single cell or border
-    counts for more log-odds than ``cap``: evidence is never that independent. ``trust`` is the share of their summed
-    log-odds that counts, for they err together, and ``rare`` are the log-odds against any one piece lying in any one
-    place: many small pieces would else explain as much as few large ones; ``hanging`` are those against one that hangs
-    over the edge.
+    ``uniform``: a piece bears one colour or one pattern, so that its cells have that in common. ``strange`` is how many
+    squares pieces may have that are not in the set and are read nevertheless, because editions differ. No single cell
+    or border counts for more log-odds than ``cap``: evidence is never that independent. ``trust`` is the share of their
+    summed log-odds that counts, for they err together, and ``rare`` are the log-odds against any one piece lying in any
+    one place: many small pieces would else explain as much as few large ones; ``hanging`` are those against one that
+    hangs over the edge.
     """
 
     first: str
@@ -63,7 +63,7 @@ class Kind:
     nested: bool = False
     stacks: bool = False
     raised: bool = False
-    patterned: bool = False
+    uniform: bool = False
     strange: int = 0
     cap: float = 6.0
     trust: float = 0.6
@@ -71,7 +71,7 @@ class Kind:
     hanging: float = 0.0
 
 
-POLYSSIMO = Kind("observer", "observer2", by_lines=True, stacks=True, patterned=True)
+POLYSSIMO = Kind("observer", "observer2", by_lines=True, stacks=True, uniform=True)
 KINDS: Mapping[str, Kind] = {
     "polyssimo": POLYSSIMO,
     "polyssimo-puzzle": replace(POLYSSIMO, hanging=2.0),
@@ -148,4 +148,6 @@ def paint_of(piece: Piece) -> int:
     colour = colour_of(piece.id)
     if colour:
         return COLOURS.index(colour)
-    return STUFFS.index(LEATHER) if piece.kind == LEATHER else PATTERNED * (piece.kind == STRIPED_KIND)
+    if piece.kind == LEATHER:
+        return STUFFS.index(LEATHER)
+    return PATTERNED if piece.kind == STRIPED_KIND else PLAIN

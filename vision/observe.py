@@ -6,6 +6,8 @@ simulated table only (``tests.training``), whose paints, patterns, prints and la
 it knows no paint; it knows what a top, a side, a groove, a seam, a shadow and an occlusion look like.
 """
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 from skimage.color import rgb2lab
@@ -18,6 +20,7 @@ from vision.pattern import patterns_of
 from vision.pose import BoardPose
 from vision.reading import RING, Reading
 from vision.rectify import Raster, fitted, rectified
+from vision.tint import likeness, tints_of
 
 WHITE_PERCENTILE = 92
 """The board is the lightest thing in its own picture: this percentile of each channel counts as its white."""
@@ -91,9 +94,16 @@ def observe(
         marks = 0.5 * (marks + _turned_back(answer(kind.second or kind.first, _turned(planes))))
     given = dict(zip(MARKS, marks, strict=False))
     paints = _paints(given.pop("striped"), marks[len(MARKS) :])
-    lab = _lab(_tops(upper, scale) / white, given["occupied"] > FILLED)
-    patterns = patterns_of((upper / white).mean(axis=2), scale) if kind.patterned else None
-    return Reading(pose.grid, **given, paints=paints, paint_lab=lab, height=height, patterns=patterns)
+    tops = _tops(upper, scale) / white
+    lab = _lab(tops, given["occupied"] > FILLED)
+    seen = Reading(pose.grid, **given, paints=paints, paint_lab=lab, height=height)
+    if not kind.uniform:
+        return seen
+    tints, patterns = tints_of(tops), patterns_of((upper / white).mean(axis=2), scale)
+    right, down = (
+        joined + alike for joined, alike in zip((seen.joined_right, seen.joined_down), likeness(tints), strict=True)
+    )
+    return replace(seen, joined_right=right, joined_down=down, tints=tints, patterns=patterns)
 
 
 def _paints(striped: Marks, colours: Marks) -> Marks:

@@ -14,7 +14,7 @@ from vision.catalogue import Catalogue, catalogue
 from vision.claims import Claims, claims
 from vision.frame import Picture
 from vision.ground import with_ground
-from vision.hidden import hidden_cells, unseen
+from vision.hidden import hidden_cells, unseen, veils
 from vision.kind import USUAL_THICKNESS
 from vision.observe import observe
 from vision.overlap import Overlap, find_overlap, hidden_by
@@ -34,7 +34,7 @@ FEWEST_TROUBLED = 3
 """A piece that lies askew troubles at least so many cells."""
 PLANES = (USUAL_THICKNESS, USUAL_THICKNESS + USUAL_SPREAD, USUAL_THICKNESS - USUAL_SPREAD)
 """Tried where few pieces lie and what lies there is not clear on the plane that was measured."""
-SURE_LEAD = 3.0
+SURE_LEAD = 2.0
 """Log-odds by which an overlap must lead to be named; below it, its cells are uncertain."""
 
 
@@ -129,7 +129,7 @@ class PosedBoard:
         """What lies there if the pieces are so thick; ``twice``: seen more steadily, as in ``observe``."""
         seen = observe(self.bgr, self.pose, height, twice=twice, kind=self.catalogue.kind)
         hidden = hidden_cells(seen, self.catalogue.kind)
-        reading = seen.without(hidden)
+        reading = seen.weakened(veils(seen, hidden, self.catalogue.kind))
         if self.catalogue.kind.alike:
             reading = with_palette(reading, self.before.colours(self.catalogue))
         if self.catalogue.kind.plain:

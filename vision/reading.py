@@ -4,7 +4,7 @@ Arrays cover the grid and a ring of cells around it (``RING``), because pieces m
 shape (rows + 2 * RING, cols + 2 * RING), and entry [0, 0] is the cell (-RING, -RING).
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -27,8 +27,8 @@ class Reading:
     which is no piece hides the cell; ``troubled`` that a piece lies askew, off the cells, or on another there.
     ``paints`` (paints x rows x cols) that the top has each of the paints that the game's network tells apart.
     ``paint_lab`` is the mean colour of the cell's top (CIE L*a*b*, of which white is the board, or lighter), ``height``
-    the plane of the tops in cells. ``patterns`` (rows x cols x places) are what the tops show, as ``vision.pattern``
-    has it; None where nothing is known of them.
+    the plane of the tops in cells. ``tints`` (rows x cols x 3) and ``patterns`` (rows x cols x places) are what the
+    tops show, as ``vision.tint`` and ``vision.pattern`` have it; None where nothing is known of them.
     """
 
     grid: GridSize
@@ -40,6 +40,7 @@ class Reading:
     paints: Evidence
     paint_lab: Evidence
     height: float
+    tints: Evidence | None = None
     patterns: Evidence | None = None
 
     def __post_init__(self) -> None:
@@ -73,24 +74,29 @@ class Reading:
 
     def untroubled(self, cells: Collection[Cell]) -> "Reading":
         """The same reading where some cells are known to be of a piece that lies properly."""
-        return replace(self, troubled=np.where(self._mask(cells)[:-1, :-1], -np.abs(self.troubled), self.troubled))
-
-    def _mask(self, cells: Collection[Cell]) -> npt.NDArray[np.bool_]:
-        """True for some cells, with a row and a column more than the evidence has."""
-        mask = np.zeros((self.grid.rows + 2 * RING + 1, self.grid.cols + 2 * RING + 1), bool)
+        troubled = self.troubled.copy()
         for row, col in cells:
-            mask[row + RING, col + RING] = True
-        return mask
+            troubled[row + RING, col + RING] = -abs(troubled[row + RING, col + RING])
+        return replace(self, troubled=troubled)
 
     def without(self, cells: Collection[Cell]) -> "Reading":
         """The same reading with nothing known of some cells and their borders."""
-        blank = self._mask(cells)
-        here = blank[:-1, :-1]
+        return self.weakened(dict.fromkeys(cells, 0.0))
+
+    def weakened(self, shares: Mapping[Cell, float]) -> "Reading":
+        """The same reading where of the evidence for some cells and their borders only these shares count; what their
+        tops show is not known then."""
+        kept = np.ones((self.grid.rows + 2 * RING + 1, self.grid.cols + 2 * RING + 1), np.float32)
+        for (row, col), share in shares.items():
+            kept[row + RING, col + RING] = share
+        here = kept[:-1, :-1]
+        whole = (here == 1)[..., None]
         return replace(
             self,
-            occupied=np.where(here, 0, self.occupied),
-            paints=np.where(here, 0, self.paints),
-            patterns=None if self.patterns is None else np.where(here[..., None], 0, self.patterns),
-            joined_right=np.where(here | blank[:-1, 1:], 0, self.joined_right),
-            joined_down=np.where(here | blank[1:, :-1], 0, self.joined_down),
+            occupied=self.occupied * here,
+            paints=self.paints * here,
+            tints=None if self.tints is None else self.tints * whole,
+            patterns=None if self.patterns is None else self.patterns * whole,
+            joined_right=self.joined_right * np.minimum(here, kept[:-1, 1:]),
+            joined_down=self.joined_down * np.minimum(here, kept[1:, :-1]),
         )

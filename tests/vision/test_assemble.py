@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from referee.grid import Cell
 from referee.piece import packaged_piece_set
+from vision import tint
 from vision.assemble import Explained, Explanation, explain, scores, unrivalled
 from vision.catalogue import catalogue
 from vision.claims import TORN, claims
@@ -70,6 +71,35 @@ CLAMP = next(
 def test_a_striped_piece_is_less_likely_to_lie_on_a_cell_that_bears_another_pattern() -> None:
     alike, unlike = (scores(striped("CCCC C..C", (1, 3), other), EVERY) for other in (LIKE, UNLIKE))
     assert unlike.gain[CLAMP] == pytest.approx(alike.gain[CLAMP] - AGAINST)
+
+
+def test_a_piece_is_less_likely_to_lie_on_a_cell_of_another_colour() -> None:
+    bar = next(
+        n
+        for n in np.flatnonzero(EVERY.piece == EVERY.names.index("I"))
+        if EVERY.cells_of(n) == tuple((0, c) for c in range(5))
+    )
+    seen = reading("IIIII")
+    tints = np.full((*seen.occupied.shape, 3), 1.0, np.float32)
+    tints[RING, RING : RING + 5] = (1, 0.2, 0.2)
+    alike = scores(replace(seen, tints=tints.copy()), EVERY).gain[bar]
+    tints[RING, RING] = (0.2, 1, 0.2)
+    unlike = scores(replace(seen, tints=tints), EVERY).gain[bar]
+    assert unlike == pytest.approx(alike - tint.AGAINST)
+
+
+@pytest.mark.parametrize("is_coloured", [False, True])
+def test_a_cell_that_looks_empty_is_believed_to_be_of_a_piece_whose_colour_it_has(is_coloured: bool) -> None:
+    """As one in a deep shadow."""
+    seen = reading("IIIII")
+    occupied = seen.occupied.copy()
+    occupied[RING, RING] = -4.5
+    tints = np.full((*occupied.shape, 3), 1.0, np.float32)
+    if is_coloured:
+        tints[RING, RING : RING + 5] = (1, 0.2, 0.2)
+    seen = replace(seen, occupied=occupied, tints=tints)
+    said = claims(explain(scores(seen, EVERY), EVERY), seen, EVERY)
+    assert [piece.piece for piece in said.pieces] == (["I"] if is_coloured else [])
 
 
 @pytest.mark.parametrize(("pattern", "is_sure"), [(UNLIKE, True), (LIKE, False)])

@@ -1,0 +1,57 @@
+"""A piece lying on others: how much of those behind it is seen, and what is told of them."""
+
+import numpy as np
+import pytest
+
+from referee.piece import packaged_piece_set
+from tests.benchmarks.scoring import score
+from tests.benchmarks.truth import parse_truth
+from vision.before import Given
+from vision.overlap import hidden_by, seen_past
+from vision.pose import pose_from_corners
+from vision.read import read_board
+from vision.simulated import picture, scene
+from vision.simulated.truth import truth
+
+POLYSSIMO = packaged_piece_set("polyssimo")
+BAR = ((5, 5), (5, 6))
+
+
+def pose_at(tilt_deg: float, azimuth_deg: float):
+    table = scene(3, POLYSSIMO, tilt_deg=tilt_deg, azimuth_deg=azimuth_deg, roll_deg=0.0, k1=0.0, aim=(0.0, 0.0))
+    corners = np.array(truth(table, POLYSSIMO, ())["corners"])
+    return pose_from_corners(corners, POLYSSIMO.grid, (table.view.width, table.view.height))
+
+
+def test_from_straight_above_a_piece_hides_only_its_own_cells() -> None:
+    assert seen_past(BAR, pose_at(0, 0), 0.5) == dict.fromkeys(BAR, 0.0)
+    assert hidden_by(BAR, pose_at(0, 0), 0.5) == BAR
+
+
+@pytest.mark.parametrize("azimuth_deg", range(0, 360, 45))
+def test_of_what_is_seen_at_an_angle_those_behind_are_hidden_the_more_the_thicker_the_pieces(azimuth_deg: int) -> None:
+    pose = pose_at(40, azimuth_deg)
+    thin, thick = (seen_past(BAR, pose, height) for height in (0.5, 0.9))
+    behind = thick.keys() - set(BAR)
+    assert behind
+    assert all(thin.get(cell, 1.0) >= thick[cell] for cell in behind)
+    assert all(0 <= share < 1 for share in thick.values())
+    x, y, _ = pose.camera_xyh
+    away = [np.hypot(col + 0.5 - x, row + 0.5 - y) for row, col in BAR]
+    assert min(np.hypot(col + 0.5 - x, row + 0.5 - y) for row, col in behind) > min(away)
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(
+            7210015, id="V, of two cells of which six tenths are seen: with nothing known of them it may be N"
+        ),
+        pytest.param(7210041, id="none, but the upper one would be U with nothing known of what it hides in part"),
+    ],
+)
+def test_what_lies_behind_one_that_lies_on_others_is_told_by_what_is_seen_of_it(seed: int) -> None:
+    bgr, facts = picture(seed, POLYSSIMO, "overlap")
+    pose = pose_from_corners(np.array(facts["corners"]), POLYSSIMO.grid, (facts["width"], facts["height"]))
+    seen = score(parse_truth(facts, "made"), read_board(bgr, pose, POLYSSIMO, Given(careful=True)))
+    assert seen.exact, (seen.missed, seen.unnamed)
