@@ -116,14 +116,16 @@ class Trial:
                     yield replace(final.pose, confidence=evidence.confidence)
 
     def _fitted_near(self, guess: BoardPose) -> tuple[Evidence, Fit] | None:
-        """The fine fit of a guess, if it is of the same place, but for one corner where lines say so: a hand may lie
-        on it."""
+        """The fine fit of a guess, if it is of the same place, but for one corner where lines and cells say so: a hand
+        may lie on it."""
         rough = self._fitted(guess)[1]
         if sides_apart(rough.pose, rescaled(guess, rough.pose.size_px)) > 2 * BORNE_OUT:
             return None
         found = self._finished(rough)
-        near = apart if found[0].score < 0 else sides_apart
-        return found if near(found[1].pose, guess) < BORNE_OUT else None
+        if apart(found[1].pose, guess) < BORNE_OUT:
+            return found
+        near = found[0].score > 0 and sides_apart(found[1].pose, guess) < BORNE_OUT
+        return found if near and opinion(self._bgr, found[1].pose).is_clear else None
 
     def _fitted(self, pose: BoardPose) -> tuple[Evidence, Fit]:
         """The rough fit of this pose, or of one tried before that lies in the same place."""
