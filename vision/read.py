@@ -64,8 +64,10 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
         glance = board.on_its_plane(glance, twice=given.careful)
         height = glance.seen.height
     overlap = board.overlap(glance) if every.kind.stacks and glance.is_suspect(before) else None
-    held = overlap is not None and min(overlap.lead, overlap.margin) >= SURE_LEAD
+    held = overlap is not None and bool(overlap.on) and min(overlap.lead, overlap.margin) >= SURE_LEAD
     askew = None if held or not every.kind.stacks else _askew(*fine, glance.seen, glance.said, every)
+    if askew and askew.is_straight and overlap and not overlap.on:
+        askew = None  # it lies along the cells, and higher
     if askew:
         overlap = None
         said = board.straight(askew, glance) if askew.is_straight else board.beside(askew, glance)
