@@ -20,7 +20,7 @@ from web.hindsight import before_sewing
 from web.infer import Difference, compare, earliest, is_legal, misread, next_in_turn, placement, same, steadily_away
 from web.memory import Memory
 from web.naming import Laying, due_in, lying_of, move_of, name_of, owner, place_of
-from web.patience import MOST_AWAY, is_judgeable, is_turn_open, must_wait
+from web.patience import MOST_AWAY, is_due, is_judgeable, is_turn_open, must_wait, waiting_for_leather
 from web.scribe import Scribe
 from web.sewing import by_circle
 from web.trouble import CROWD, ILLEGAL, Trouble, is_over, is_same_problem, is_still_crowd, shows
@@ -223,9 +223,12 @@ class Companion:
         """Judges the new pieces in the order in which they were placed, as far as that can be told."""
         if self._memory.doubted or must_wait(self.match, self._account.troubles, self._memory, now):
             return
+        if waiting_for_leather(self.match, now, self._caught_up_with):
+            return
         left = list(now.new)
         while new := tuple(piece for piece in left if is_judgeable(self.match, self._account.troubles, piece)):
-            together = earliest(new, self._memory.arrival)
+            due = tuple(piece for piece in new if is_due(self.match, piece))
+            together = due or earliest(new, self._memory.arrival)
             piece = next_in_turn(self.match, together)
             if piece is None:
                 self._crowd(together)
@@ -277,16 +280,19 @@ class Companion:
             self._account.warn(Trouble(problem, pieces=pieces), instead_of=told)
 
     def _ask(self, now: Difference) -> None:
-        """Says once what cannot be told where there is something to choose from; the same cells are not asked about
-        again until they have been clear."""
+        """Says once what cannot be told where there is something to choose from, or where the leather patch lies; the
+        same cells are not asked about again until they have been clear."""
         alternatives, asked = now.sighting.alternatives, self._memory.asked
         cells = now.undecided.intersection(cell for one in alternatives for piece in one.pieces for cell in piece.cells)
+        many = f"{len(cells)} squares can be read in {len(alternatives)} ways"
+        reason = many if len(alternatives) > 1 else f"it is not sure what lies on {len(cells)} squares"
+        waiting = waiting_for_leather(self.match, now, self._caught_up_with)
+        if waiting:
+            cells, alternatives, reason = waiting, (), "it is not seen where the leather patch lies"
         self._memory = replace(self._memory, asked=cells)
         if not cells:
             self._account.unsure = None
         elif cells.isdisjoint(asked):
-            many = f"{len(cells)} squares can be read in {len(alternatives)} ways"
-            reason = many if len(alternatives) > 1 else f"it is not sure what lies on {len(cells)} squares"
             self._account.ask(reason=reason, alternatives=alternatives, cells=cells)
 
     def _is_dead_end(self) -> bool:

@@ -117,7 +117,8 @@ def _question(state: State) -> Question | None:
         )
         for alternative in state.unsure.alternatives
     )
-    return Question(words.QUESTION, tuple(sorted(state.unsure.cells)), choices)
+    asked = words.QUESTION if choices else words.LEATHER_UNSEEN
+    return Question(asked, tuple(sorted(state.unsure.cells)), choices)
 
 
 def _ending(match: Match, open_hands: bool) -> Ending:

@@ -25,6 +25,7 @@ from web.naming import name_of
 
 BY_HAND = Said("No camera: placements are entered by hand")
 QUESTION = Said("What lies on the marked squares?")
+LEATHER_UNSEEN = Said("Where is the leather patch? Sew it on by hand, or lay it where the camera sees it.")
 
 DEAD_END = Said("It cannot be finished any more. Take a piece away.")
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from referee.move import Advance, Buy, Leather
+from referee.move import Advance, Buy, Leather, Place
 from referee.piece import packaged_piece_set
 from referee.record import Header
 from tests import oracles
@@ -202,6 +202,44 @@ def test_moving_on_that_was_told_from_a_patch_is_taken_back_with_it() -> None:
 def test_leather_that_was_not_earned_is_told() -> None:
     shown = table("p01", "p04", "p06")
     assert codes(shown.see(on(0, "leather 1", (0, 0)))) == ["wrong_phase"]
+
+
+def with_leather_due() -> tuple[Seen, int, int]:
+    """A table with leather that is due, on whose quilt, and whose patch may come after it."""
+    shown = table("p01", "p04", "p06")
+    while not shown.companion.match.position.leather_owed:
+        shown.companion.advance()
+    match = shown.companion.match
+    players = match.position.players
+    earner = match.position.to_move or ""
+    _, after = match.play(Leather(earner, ((8, 8),)))
+    return shown, players.index(earner), players.index(after.position.to_move or "")
+
+
+def test_it_is_asked_where_the_leather_lies_that_is_due_and_not_seen() -> None:
+    """What comes next is not called illegal: it waits until the leather is seen."""
+    shown, quilt, next_quilt = with_leather_due()
+    before = shown.companion.match
+    assert told(shown.see(drawn("p04", next_quilt))) == ["unsure"]
+    assert shown.companion.state.unsure is not None
+    assert told(shown.see(drawn("p04", next_quilt))) == []
+    assert (shown.companion.state.troubles, shown.companion.match) == ((), before)
+    seen_at_last = shown.see(drawn("p04", next_quilt), on(quilt, "leather 1", (8, 8)))
+    assert told(seen_at_last) == ["placed leather", "placed p04"]
+    assert shown.companion.state.unsure is None
+
+
+def test_with_the_leather_sewn_on_by_hand_what_waited_for_it_is_placed() -> None:
+    shown, quilt, next_quilt = with_leather_due()
+    shown.see(drawn("p04", next_quilt))
+    shown.companion.place(Place("", "leather 1", on_quilt(((8, 8),), quilt)))
+    assert told(shown.see(drawn("p04", next_quilt))) == ["placed p04"]
+
+
+def test_a_patch_that_breaks_a_rule_besides_is_illegal_though_leather_is_due() -> None:
+    shown, _, next_quilt = with_leather_due()
+    far = next(patch for patch in reversed(PATCHES.by_id) if patch not in shown.companion.match.position.reach)
+    assert "not_in_reach" in codes(shown.see(drawn(far, next_quilt)))
 
 
 def test_moving_on_while_leather_is_owed_is_refused() -> None:
