@@ -22,10 +22,10 @@ class Seen:
         self.board = SeenBoard(True, CORNERS, piece_set.grid, 1.0)
         self.frame = 0
 
-    def see(self, *pieces: SeenPiece) -> list[dict[str, Any]]:
-        """The events of one settled look at these pieces."""
+    def see(self, *pieces: SeenPiece, **more: Any) -> list[dict[str, Any]]:
+        """The events of one settled look at these pieces, and at what else there is in it."""
         events = []
-        for view, seen in ((View.OCCLUDED, None), (View.SETTLED, Sighting(self.board, pieces))):
+        for view, seen in ((View.OCCLUDED, None), (View.SETTLED, Sighting(self.board, pieces, **more))):
             self.frame += 1
             events += self.companion.see(Look(self.frame, self.frame / 3, view, self.board, seen))
         return [event.as_json() for event in events]

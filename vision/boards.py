@@ -171,7 +171,7 @@ def _known(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     small, seen, tried = shrunk(bgr, FOUND_PX), list[SeenPlace](), list[SeenPlace]()
     for least, look in ((SURE, places_seen), (0.0, partial(places_seen, thrice=True)), (0.0, places_in_parts)):
         seen += look(small)  # what seems likely at first may seem less so in a careful look
-        likely = _likeliest(_fresh(seen, tried), piece_set.game, least)
+        likely = _likeliest(seen, tried, piece_set.game, least)
         pose = _best_of(likely, small, piece_set)
         if pose is not None:
             return rescaled(pose, size_of(bgr))
@@ -179,17 +179,15 @@ def _known(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     return None
 
 
-def _fresh(places: list[SeenPlace], tried: list[SeenPlace]) -> list[SeenPlace]:
-    """Those places at which nothing was tried: each look sees the same ones anew, a little otherwise."""
-    return [place for place in places if not any(place.is_at(other) for other in tried)]
-
-
-def _likeliest(places: list[SeenPlace], game: str, least: float) -> list[SeenPlace]:
+def _likeliest(places: list[SeenPlace], tried: list[SeenPlace], game: str, least: float) -> list[SeenPlace]:
     """The place that looks most like a board of this game as a whole, if it does with more than the ``least``
-    probability, and others that may be one; each place once."""
+    probability, and others that may be one, each once. Those at which nothing was ``tried`` come first: each look sees
+    the others anew, a little otherwise."""
+    best = max((place.likelihood(game) for place in places), default=0.0)
     found: list[SeenPlace] = []
-    for place in sorted(places, key=lambda one: -one.likelihood(game)):
-        if place.likelihood(game) > (max(least, FAIR) if found else least) and not any(map(place.is_at, found)):
+    for place in sorted(places, key=lambda one: (any(map(one.is_at, tried)), -one.likelihood(game))):
+        likely = place.likelihood(game)
+        if likely > least and (likely == best or likely > FAIR) and not any(map(place.is_at, found)):
             found.append(place)
     return found[:MOST_TRIED]
 

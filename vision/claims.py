@@ -9,7 +9,7 @@ from referee.grid import Cell, beside
 from vision.assemble import Explained, items_of, weighed
 from vision.catalogue import Catalogue
 from vision.hidden import unseen
-from vision.kind import PATTERNED
+from vision.kind import PATTERNED, PLAIN
 from vision.packing import Packing
 from vision.pattern import is_of_another
 from vision.reading import Reading
@@ -152,7 +152,8 @@ def _floor(number: int, reading: Reading, catalogue: Catalogue) -> float:
     might as well be of another colour."""
     cells = catalogue.cells_of(number)
     weakest = min(reading.at(reading.occupied, cell) for cell in cells)
-    if reading.tints is not None and are_of_one_paint(reading.tints, catalogue.cells[number]):
+    is_plain = catalogue.paint[number] == PLAIN
+    if is_plain and reading.tints is not None and are_of_one_paint(reading.tints, catalogue.cells[number]):
         weakest += OF_ONE_PAINT
     calm = -reading.trouble_of(cells)
     plain = reading.paint_lead(cells, int(catalogue.paint[number])) - PALE if catalogue.kind.alike else np.inf

@@ -26,7 +26,7 @@ def hidden_cells(reading: Reading, kind: Kind) -> frozenset[Cell]:
     return cells if len(cells) >= FEWEST else frozenset()
 
 
-def veils(reading: Reading, hidden: Collection[Cell], kind: Kind) -> dict[Cell, float]:
+def shares_seen(reading: Reading, hidden: Collection[Cell], kind: Kind) -> dict[Cell, float]:
     """How much (0 to 1) counts of what hidden cells show: as probable as it is that they are not. Nothing where pieces
     are small enough to be guessed at from a cell or two."""
     if kind.nested:

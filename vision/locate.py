@@ -64,16 +64,15 @@ def locate(bgr: Picture, grid: GridSize) -> BoardPose | None:
         confirmed = _confirmed(bgr, trial.best())
         if confirmed is not None and _is_of_its_size(bgr, confirmed):
             return confirmed
-    small = []
+    small: BoardPose | None = None
     for pose in _in_parts(bgr, grid):
         if is_large(pose):
             return pose
-        small.append(pose)
+        small = small or pose
     for sure in trial.sure_of(_searched(bgr, grid)):
         if _is_of_its_size(bgr, sure):
             return sure
-    likely = _likeliest(bgr, [pose for pose in trial.best() if _is_of_its_size(bgr, pose)])
-    return likely or next(iter(small), None)
+    return _likeliest(bgr, [pose for pose in trial.best() if _is_of_its_size(bgr, pose)]) or small
 
 
 def _in_parts(bgr: Picture, grid: GridSize) -> Iterator[BoardPose]:

@@ -1,6 +1,7 @@
 """A piece lying on another: looked for one thickness higher, and by what it leaves visible of those below."""
 
-from collections import Counter
+import math
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
@@ -32,10 +33,10 @@ RIVALS = 4
 LIFTED, TROUBLED, NEITHER = 0.15, 0.48, 4.8
 """Log-odds for a placement being an upper piece: for each log-odds of being seen one level up, for each of trouble on
 its cells in the mean, and where both are nought; from a logistic regression over pieces of simulated pictures."""
-BARELY, PLAINLY, FINE = 0.4, 0.8, 8
+BARELY, PLAINLY = 0.4, 0.8
 """Of a cell of which an upper piece leaves less than the first share to be seen nothing counts, from the second on all
 does. Of 142 such cells behind upper pieces none of 47 bare ones looked filled that are seen for six tenths or more, and
-7 of 46 filled ones bare; with less, many do. Shares are told from so many places across a cell, and as many down."""
+5 of 46 filled ones bare; with less, many do."""
 LEAST_LIFT = -4.0
 """Placements with less are not tried."""
 MOST_LIFT = 8.0
@@ -48,7 +49,7 @@ class Overlap:
 
     ``lead`` is how much better (log-odds) this explains everything than the best explanation without an overlap, and
     ``margin`` than the next best one with another.
-    ``below`` is the reading with nothing known where the upper piece hides the view.
+    ``below`` is the reading in which what the upper piece hides counts as far as it is seen.
     """
 
     upper: int
@@ -110,7 +111,7 @@ class _Table:
         rest = explained.found[0]
         there = sorted({*rest.placements, *self.before.lying})  # what is known to lie there may be hidden as a whole
         on = tuple(n for n in there if set(self.catalogue.cells_of(n)) & set(cells))
-        # What only the upper piece hides is asked of neither explanation.
+        # What the upper piece hides of others counts as little without it: no more is asked of one explanation.
         flat = self._scores(self.lower.weakened({cell: seen[cell] for cell in seen.keys() - set(cells)})).gain
         best_flat = max(float(flat[list(each.placements)].sum()) for each in self.alone.found)
         return Overlap(number, cells, on, explained, below, told + rest.score - best_flat)
@@ -127,7 +128,7 @@ class _Table:
         return replace(first, margin=min([first.margin, *elsewhere]))
 
     def _best_here(self, rivals: Sequence[Overlap], told: Weights) -> Overlap:
-        """The likeliest of some in one place, compared over what none of them hides."""
+        """The likeliest of some in one place, compared over what is seen whichever of them lies there."""
         if len(rivals) < 2:
             return rivals[0]
         seen = self._seen_past([one.upper for one in rivals])
@@ -176,14 +177,18 @@ def seen_past(cells: Collection[Cell], pose: BoardPose, height: float) -> dict[C
     """How much (0 to 1) of the evidence for cells of the plane of the tops counts, of those that a piece lying on
     others hides for more than a thin edge: of its own nothing, of those behind it as is seen of them."""
     x0, x_a_col, y0, y_a_row = shifts(pose, height, 1)
-    parts = (np.arange(FINE) + 0.5) / FINE
-    above = np.array(list(cells))[:, :, None] + parts  # pieces x (row, col) x parts
-    rows, cols = (np.floor(above[:, 0] * (1 + y_a_row) + y0), np.floor(above[:, 1] * (1 + x_a_col) + x0))
-    hidden = Counter((int(row), int(col)) for one, two in zip(rows, cols, strict=True) for row in one for col in two)
-    area = (1 + x_a_col) * (1 + y_a_row) / FINE**2
-    seen = {
-        cell: float(np.clip((1 - parts * area - BARELY) / (PLAINLY - BARELY), 0, 1)) for cell, parts in hidden.items()
-    }
+    hidden: defaultdict[Cell, float] = defaultdict(float)
+    for row, col in cells:
+        for below, tall in _spans(row * (1 + y_a_row) + y0, 1 + y_a_row):
+            for right, wide in _spans(col * (1 + x_a_col) + x0, 1 + x_a_col):
+                hidden[below, right] += tall * wide
+    seen = {cell: float(np.clip((1 - part - BARELY) / (PLAINLY - BARELY), 0, 1)) for cell, part in hidden.items()}
     seen |= dict.fromkeys(cells, 0.0)
     ring = range(-RING, pose.grid.rows + RING), range(-RING, pose.grid.cols + RING)
     return {cell: share for cell, share in seen.items() if share < 1 and cell[0] in ring[0] and cell[1] in ring[1]}
+
+
+def _spans(start: float, length: float) -> list[tuple[int, float]]:
+    """The whole numbers between which a stretch begins or goes on, and how long it is there."""
+    first, last = math.floor(start), math.floor(start + length)
+    return [(at, min(start + length, at + 1) - max(start, at)) for at in range(first, last + 1)]

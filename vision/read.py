@@ -14,7 +14,7 @@ from vision.catalogue import Catalogue, catalogue
 from vision.claims import Claims, claims
 from vision.frame import Picture
 from vision.ground import with_ground
-from vision.hidden import hidden_cells, unseen, veils
+from vision.hidden import hidden_cells, shares_seen, unseen
 from vision.kind import USUAL_THICKNESS
 from vision.observe import observe
 from vision.overlap import Overlap, find_overlap, hidden_by
@@ -64,9 +64,9 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
         glance = board.on_its_plane(glance, twice=given.careful)
         height = glance.seen.height
     overlap = board.overlap(glance) if every.kind.stacks and glance.is_suspect(before) else None
-    held = overlap is not None and bool(overlap.on) and min(overlap.lead, overlap.margin) >= SURE_LEAD
+    held = overlap is not None and bool(overlap.on) and _is_told(overlap)
     askew = None if held or not every.kind.stacks else _askew(*fine, glance.seen, glance.said, every)
-    if askew and askew.is_straight and overlap and not overlap.on:
+    if askew and askew.is_straight and overlap and not overlap.on and _is_told(overlap):
         askew = None  # it lies along the cells, and higher
     if askew:
         overlap = None
@@ -92,8 +92,8 @@ def _named(said: Claims, every: Catalogue, given: Given) -> Claims:
 
 @dataclass(frozen=True, eq=False)
 class Glance:
-    """One reading of the plane of the tops: all that is ``seen`` (``twice`` or not), the ``reading`` where nothing
-    is ``hidden``, what that is ``explained`` by and what may be ``said`` of it."""
+    """One reading of the plane of the tops: all that is ``seen`` (``twice`` or not), the ``reading`` in which
+    what is ``hidden`` counts as far as it is seen, what that is ``explained`` by and what may be ``said`` of it."""
 
     seen: Reading
     hidden: frozenset[Cell]
@@ -109,8 +109,12 @@ class Glance:
 
     def is_plainer_than(self, other: "Glance", before: Before) -> bool:
         """Whether nothing is doubtful here, as it is there, and no piece is lost by that; or else all fits better."""
-        clear = not self.is_suspect(before) and other.is_suspect(before)
-        return (clear and len(self.said.pieces) >= len(other.said.pieces)) or self.fits > other.fits
+        doubtful = self.is_suspect(before)
+        if doubtful == other.is_suspect(before):
+            return self.fits > other.fits
+        if doubtful:
+            return not other.is_plainer_than(self, before)
+        return len(self.said.pieces) >= len(other.said.pieces) or self.fits > other.fits
 
     @property
     def fits(self) -> float:
@@ -131,7 +135,7 @@ class PosedBoard:
         """What lies there if the pieces are so thick; ``twice``: seen more steadily, as in ``observe``."""
         seen = observe(self.bgr, self.pose, height, twice=twice, kind=self.catalogue.kind)
         hidden = hidden_cells(seen, self.catalogue.kind)
-        reading = seen.weakened(veils(seen, hidden, self.catalogue.kind))
+        reading = seen.weakened(shares_seen(seen, hidden, self.catalogue.kind))
         if self.catalogue.kind.alike:
             reading = with_palette(reading, self.before.colours(self.catalogue))
         if self.catalogue.kind.plain:
@@ -209,15 +213,19 @@ def _askew(bgr: Picture, pose: BoardPose, seen: Reading, said: Claims, every: Ca
 def _problems(said: Claims, overlap: Overlap | None, askew: Askew | None, every: Catalogue) -> tuple[Problem, ...]:
     over = [n for n in sorted(said.claimed) if every.overhangs[n]]
     problems = [Problem("overhang", every.name_of(n), every.cells_of(n)) for n in over]
-    if overlap and overlap.lead >= SURE_LEAD:
-        on = tuple(every.name_of(n) for n in overlap.on)
-        if overlap.margin >= SURE_LEAD:
-            problems.append(Problem("overlap", every.name_of(overlap.upper), overlap.cells, on))
-        else:  # something lies there, but which piece it is cannot be told
-            problems.append(Problem("unknown", None, overlap.cells, on))
+    on = tuple(every.name_of(n) for n in overlap.on) if overlap else ()
+    if overlap and _is_told(overlap):
+        problems.append(Problem("overlap", every.name_of(overlap.upper), overlap.cells, on))
+    elif overlap and on and overlap.lead >= SURE_LEAD:  # something lies there, but which piece it is cannot be told
+        problems.append(Problem("unknown", None, overlap.cells, on))
     if askew:
         problems.append(Problem("misaligned", askew.piece, askew.cells))
     return tuple(problems)
+
+
+def _is_told(overlap: Overlap) -> bool:
+    """Whether a piece lies on others for sure, and which it is."""
+    return min(overlap.lead, overlap.margin) >= SURE_LEAD
 
 
 def _sighting(

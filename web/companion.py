@@ -228,7 +228,7 @@ class Companion:
         left = list(now.new)
         while new := tuple(piece for piece in left if is_judgeable(self.match, self._account.troubles, piece)):
             due = tuple(piece for piece in new if is_due(self.match, piece))
-            together = due or earliest(new, self._memory.arrival)
+            together = earliest(due or new, self._memory.arrival)
             piece = next_in_turn(self.match, together)
             if piece is None:
                 self._crowd(together)
@@ -286,13 +286,16 @@ class Companion:
         cells = now.undecided.intersection(cell for one in alternatives for piece in one.pieces for cell in piece.cells)
         many = f"{len(cells)} squares can be read in {len(alternatives)} ways"
         reason = many if len(alternatives) > 1 else f"it is not sure what lies on {len(cells)} squares"
+        half_seen = any(is_due(self.match, piece) for one in alternatives for piece in one.pieces)
         waiting = waiting_for_leather(self.match, now, self._caught_up_with)
-        if waiting:
+        if waiting and not half_seen:
             cells, alternatives, reason = waiting, (), "it is not seen where the leather patch lies"
         self._memory = replace(self._memory, asked=cells)
+        unsure = self._account.unsure
+        is_another = unsure is not None and bool(unsure.alternatives) != bool(alternatives)
         if not cells:
             self._account.unsure = None
-        elif cells.isdisjoint(asked):
+        elif is_another or cells.isdisjoint(asked):
             self._account.ask(reason=reason, alternatives=alternatives, cells=cells)
 
     def _is_dead_end(self) -> bool:

@@ -116,7 +116,7 @@ class TakenBack(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unsure(Event):
-    """Something lies there that can be explained in several ways, or in none."""
+    """Something lies there that can be explained in several ways, or in none, or what must lie there is not seen."""
 
     name = "unsure"
     reason: str

@@ -144,7 +144,7 @@ def test_the_likeliest_place_is_the_board_if_all_is_good_there_whatever_else_loo
     assert (found.confidence, judged.tried) == (0.9999, [10])
 
 
-def test_a_place_that_is_no_board_is_not_tried_again_when_the_next_look_sees_it_anew(
+def test_a_place_that_is_no_board_comes_last_when_the_next_look_sees_it_anew(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It would take the turn of one that is."""
@@ -157,7 +157,20 @@ def test_a_place_that_is_no_board_is_not_tried_again_when_the_next_look_sees_it_
     monkeypatch.setattr("vision.boards._best", judged)
     found = find_board(EMPTY, BLOKUS)
     assert found is not None
-    assert judged.tried == [0, 50, 100, 200]
+    assert judged.tried[:4] == [0, 50, 100, 200]
+    assert found.corners_px[0, 0] == pytest.approx(200, abs=1)
+
+
+def test_a_place_from_which_a_quick_look_leads_astray_is_tried_once_more_from_where_a_careful_one_sees_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judged = Judged({11: 5.0})
+    monkeypatch.setattr(
+        "vision.boards.places_seen", lambda bgr, thrice=False: [place(11, 0.99) if thrice else place(0, 0.98)]
+    )
+    monkeypatch.setattr("vision.boards._best", judged)
+    assert find_board(EMPTY, BLOKUS) is not None
+    assert judged.tried == [0, 11]
 
 
 def test_a_board_that_seems_likelier_to_be_one_in_a_quick_look_than_in_a_careful_one_is_found() -> None:

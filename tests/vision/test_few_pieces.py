@@ -59,6 +59,10 @@ def glance(pieces: int, fits: float, *, doubtful: bool) -> Glance:
         pytest.param(glance(1, 30, doubtful=False), glance(2, 35, doubtful=True), False, id="but a piece is lost"),
         pytest.param(glance(2, 35, doubtful=True), glance(2, 30, doubtful=True), True, id="all fits better"),
         pytest.param(glance(2, 30, doubtful=False), glance(2, 35, doubtful=False), False, id="all fits worse"),
+        pytest.param(
+            glance(2, 35, doubtful=True), glance(2, 30, doubtful=False), False, id="something is doubtful here"
+        ),
+        pytest.param(glance(2, 35, doubtful=True), glance(1, 30, doubtful=False), True, id="but a piece is lost there"),
     ],
 )
 def test_a_plane_is_plainer_where_nothing_is_doubtful_or_all_fits_better(

@@ -10,7 +10,7 @@ from referee.polyomino import Cells
 from vision.assemble import explain, scores, unrivalled
 from vision.catalogue import Catalogue, catalogue
 from vision.claims import claims
-from vision.hidden import hidden_cells, unseen, veils
+from vision.hidden import hidden_cells, shares_seen, unseen
 from vision.kind import COLOURS
 from vision.reading import RING, Reading
 
@@ -84,10 +84,10 @@ def test_at_the_edge_of_a_hand_a_cell_that_may_be_hidden_counts_where_pieces_are
 
 def test_what_is_seen_of_a_cell_counts_as_far_as_it_is_not_hidden() -> None:
     seen = reading(POLYSSIMO, (), {(0, 0): 0.0, (0, 1): 9.0}, {})
-    half, nothing = veils(seen, [(0, 0), (0, 1)], POLYSSIMO.kind).values()
+    half, nothing = shares_seen(seen, [(0, 0), (0, 1)], POLYSSIMO.kind).values()
     assert half == 0.5
     assert nothing < 0.001
 
 
 def test_nothing_counts_of_what_may_be_hidden_where_pieces_are_small() -> None:
-    assert veils(reading(BLOKUS, (), {(0, 0): 0.0}, {}), [(0, 0)], BLOKUS.kind) == {(0, 0): 0.0}
+    assert shares_seen(reading(BLOKUS, (), {(0, 0): 0.0}, {}), [(0, 0)], BLOKUS.kind) == {(0, 0): 0.0}

@@ -1,5 +1,7 @@
 """A piece lying on others: how much of those behind it is seen, and what is told of them."""
 
+from typing import Any, cast
+
 import numpy as np
 import pytest
 
@@ -7,13 +9,17 @@ from referee.piece import packaged_piece_set
 from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import parse_truth
 from vision.before import Given
-from vision.overlap import hidden_by, seen_past
+from vision.catalogue import catalogue
+from vision.claims import Claims
+from vision.observe import shifts
+from vision.overlap import BARELY, PLAINLY, Overlap, hidden_by, seen_past
 from vision.pose import pose_from_corners
-from vision.read import read_board
+from vision.read import _problems, read_board
 from vision.simulated import picture, scene
 from vision.simulated.truth import truth
 
 POLYSSIMO = packaged_piece_set("polyssimo")
+EVERY = catalogue(POLYSSIMO)
 BAR = ((5, 5), (5, 6))
 
 
@@ -39,6 +45,37 @@ def test_of_what_is_seen_at_an_angle_those_behind_are_hidden_the_more_the_thicke
     x, y, _ = pose.camera_xyh
     away = [np.hypot(col + 0.5 - x, row + 0.5 - y) for row, col in BAR]
     assert min(np.hypot(col + 0.5 - x, row + 0.5 - y) for row, col in behind) > min(away)
+
+
+def test_of_those_behind_as_much_counts_as_is_seen() -> None:
+    pose, height, fine = pose_at(35, 20), 0.7, 50
+    parts = (np.arange(fine) + 0.5) / fine
+    x0, x_a_col, y0, y_a_row = shifts(pose, height, 1)
+    for (row, col), share in seen_past(BAR, pose, height).items():
+        x, y = np.meshgrid(col + parts, row + parts)
+        above = ((x - x0) / (1 + x_a_col), (y - y0) / (1 + y_a_row))  # the place of the upper piece that hides it
+        hidden = np.mean([(int(b), int(a)) in BAR for a, b in zip(above[0].ravel(), above[1].ravel(), strict=True)])
+        counts = np.clip((1 - hidden - BARELY) / (PLAINLY - BARELY), 0, 1)
+        assert share == pytest.approx(0 if (row, col) in BAR else counts, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("on", "margin", "told"),
+    [
+        pytest.param(("U",), 9.0, [("overlap", "X", ("U",))], id="on one of which something is seen"),
+        pytest.param((), 9.0, [("overlap", "X", ())], id="on one of which nothing is seen"),
+        pytest.param(("U",), 1.0, [("unknown", None, ("U",))], id="some piece on one of which something is seen"),
+        pytest.param((), 1.0, [], id="some piece, and nothing is seen below"),
+    ],
+)
+def test_what_lies_on_others_is_told_as_far_as_it_is_known(on: tuple[str, ...], margin: float, told: list) -> None:
+    upper = EVERY.names.index("X")
+    number, *_ = (int(n) for n in np.flatnonzero(EVERY.piece == upper))
+    below = tuple(int(np.flatnonzero(EVERY.piece == EVERY.names.index(name))[0]) for name in on)
+    nothing = Claims((), frozenset(), (), frozenset())
+    seen = Overlap(number, EVERY.cells_of(number), below, cast(Any, None), cast(Any, None), 9.0, margin)
+    problems = _problems(nothing, seen, None, EVERY)
+    assert [(problem.kind, problem.piece, problem.on) for problem in problems] == told
 
 
 @pytest.mark.parametrize(

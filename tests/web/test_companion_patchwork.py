@@ -236,6 +236,27 @@ def test_with_the_leather_sewn_on_by_hand_what_waited_for_it_is_placed() -> None
     assert told(shown.see(drawn("p04", next_quilt))) == ["placed p04"]
 
 
+def test_it_is_asked_anew_where_the_leather_lies_after_another_question_about_the_same_squares() -> None:
+    shown, _, next_quilt = with_leather_due()
+    patch = drawn("p04", next_quilt)
+    either = (Alternative((patch,), 0.6), Alternative((), 0.4))
+    assert told(shown.see(alternatives=either, uncertain=frozenset(patch.cells))) == ["unsure"]
+    assert told(shown.see(patch)) == ["unsure"]
+    assert shown.companion.state.unsure is not None
+    assert shown.companion.state.unsure.alternatives == ()
+
+
+def test_leather_that_is_half_seen_is_asked_about_with_its_choices() -> None:
+    shown, quilt, next_quilt = with_leather_due()
+    one, other = (on(quilt, "leather 1", (8, col)) for col in (7, 8))
+    doubtful = frozenset({*one.cells, *other.cells})
+    either = (Alternative((one,), 0.5), Alternative((other,), 0.5))
+    assert told(shown.see(drawn("p04", next_quilt), alternatives=either, uncertain=doubtful)) == ["unsure"]
+    assert shown.companion.state.unsure is not None
+    assert shown.companion.state.unsure.alternatives == either
+    assert shown.companion.state.troubles == ()
+
+
 def test_a_patch_that_breaks_a_rule_besides_is_illegal_though_leather_is_due() -> None:
     shown, _, next_quilt = with_leather_due()
     far = next(patch for patch in reversed(PATCHES.by_id) if patch not in shown.companion.match.position.reach)
