@@ -56,6 +56,9 @@ def _photos(folder: Path, piece_set: PieceSet) -> list[tuple[Path, PhotoTruth]]:
     if (folder / MANIFEST).exists():
         return list(real_photos(folder, piece_set))
     photos = sorted(folder.glob("*.jpg"))
+    untold = [photo.name for photo in photos if not photo.with_suffix(".json").exists()]
+    if untold:
+        raise click.UsageError(f"{folder}: {untold[0]} has no truth beside it, nor is there a {MANIFEST}")
     names = names_by_shape((read_facts(photo) for photo in photos), piece_set)
     return [(photo, parse_truth(read_facts(photo), photo.stem, names)) for photo in photos]
 
