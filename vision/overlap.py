@@ -19,15 +19,16 @@ from vision.reading import RING, Reading
 RARITY = 4.0
 """Log-odds against a piece lying on another, before anything is seen: about one picture in fifty."""
 TRIED = 8
-"""So many of the likeliest upper pieces are tried against all explanations of what lies below."""
+"""So many of the likeliest upper pieces are tried against all explanations of what lies below, and as many of those
+that besides lose least against what else may fill their cells."""
 MOST_LOST = 24.0
 """Log-odds by which the evidence for an upper piece may fall short of that for what else may fill its cells: what comes
 to light below it explains hardly more than that."""
 WHICH = 0.5
 """What the evidence one level up counts once more when it is asked which piece lies on others, not whether one does."""
 FLOATING = 8.0
-"""An overlap must lead by so much (log-odds) if nothing is seen of what lies below. In 380 pictures none led by more
-than four that was not there, unless another one was."""
+"""An overlap must lead by so much (log-odds) if nothing is seen of what lies below. In 340 pictures none led by more
+than four that was not there, unless another one was; one askew on bare board may lead by far (18 in a picture)."""
 RIVALS = 4
 """So many of the likeliest overlaps are compared with each other."""
 LIFTED, TROUBLED, NEITHER = 0.15, 0.48, 4.8

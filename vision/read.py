@@ -64,6 +64,7 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
         glance = board.on_its_plane(glance, twice=given.careful)
         height = glance.seen.height
     overlap = board.overlap(glance) if every.kind.stacks and glance.is_suspect(before) else None
+    # Of one on bare board that lies askew it may seem that it floats.
     held = overlap is not None and bool(overlap.on) and _is_told(overlap)
     askew = None if held or not every.kind.stacks else _askew(*fine, glance.seen, glance.said, every)
     if askew and askew.is_straight and overlap and not overlap.on and _is_told(overlap):

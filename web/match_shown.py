@@ -117,7 +117,7 @@ def _question(state: State) -> Question | None:
         )
         for alternative in state.unsure.alternatives
     )
-    asked = words.QUESTION if choices else words.LEATHER_UNSEEN
+    asked = words.QUESTION if choices else words.LEATHER_UNSEEN  # of nothing else it is asked without a choice
     return Question(asked, tuple(sorted(state.unsure.cells)), choices)
 
 
