@@ -2,34 +2,26 @@
 
 from functools import cache
 from importlib import resources
-from threading import Lock
 
-import cv2
 import numpy as np
 import numpy.typing as npt
+from onnxruntime import InferenceSession, SessionOptions
 
 
 def answer(name: str, seen: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """What a network says of one input (channels x height x width): channels x height x width of its own, logits.
 
-    Any thread may ask; each network is asked one question at a time.
+    Any thread may ask, also while another does.
     """
-    return _network(name).answer(seen)
-
-
-class _Network:
-    """OpenCV keeps what passes through a network inside it: asked twice at once it mixes up the answers, or fails."""
-
-    def __init__(self, weights: bytes) -> None:
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
-        self._one_at_a_time = Lock()
-
-    def answer(self, seen: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        with self._one_at_a_time:
-            self._net.setInput(np.ascontiguousarray(seen[None]))
-            return np.array(self._net.forward()[0], dtype=np.float32)
+    session = _session(name)
+    (planes,) = session.get_inputs()
+    return np.asarray(session.run(None, {planes.name: seen[None]})[0][0], np.float32)
 
 
 @cache
-def _network(name: str) -> _Network:
-    return _Network((resources.files("vision") / "data" / f"{name}.onnx").read_bytes())
+def _session(name: str) -> InferenceSession:
+    """A network, ready to be asked; every question is answered on one core, for several tables may ask at once."""
+    options = SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    weights = (resources.files("vision") / "data" / f"{name}.onnx").read_bytes()
+    return InferenceSession(weights, options, providers=["CPUExecutionProvider"])

@@ -8,15 +8,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from tests.training.aligner.network import Aligner, loss_of
 from tests.training.aligner.samples import sample
 from tests.training.descent import descend
 from tests.training.example import read_example
+from tests.training.export import export
 from tests.training.resume import resume
 from tests.training.schedule import add_options
-from tests.training.slim import slim
 from vision.align import raster
 
 BATCH = 8
@@ -38,7 +37,7 @@ def main() -> None:
     for line, network in train(given.folders, given.minutes, given.seed, given.start):
         print(line, flush=True)
         torch.save(network.state_dict(), given.out.with_suffix(".pt"))
-        export(network, given.out, packaged_piece_set("polyssimo").grid)
+        export(network, given.out, (3, *raster(packaged_piece_set("polyssimo").grid).shape))
 
 
 def train(
@@ -62,21 +61,6 @@ def train(
     for step, smooth in descend(network, RATE, minutes, loss):
         if step % TOLD_EVERY == 0:
             yield f"step {step} pictures {len(examples)} loss {smooth:.3f}", network
-
-
-def export(network: Aligner, path: Path, grid: GridSize) -> None:
-    """Writes the network as ONNX for views of a grid."""
-    tall, wide = raster(grid).shape
-    torch.onnx.export(
-        network,
-        (torch.zeros(1, 3, tall, wide),),
-        str(path),
-        dynamo=False,
-        input_names=["view"],
-        output_names=["moves"],
-        opset_version=13,
-    )
-    slim(path)
 
 
 if __name__ == "__main__":

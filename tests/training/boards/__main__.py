@@ -8,14 +8,15 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from tests.training.aligner.__main__ import RATE, TOLD_EVERY, export
+from tests.training.aligner.__main__ import RATE, TOLD_EVERY
 from tests.training.aligner.network import OUTPUTS, Aligner, loss_of
 from tests.training.boards.samples import sample
 from tests.training.descent import descend
 from tests.training.example import Example, game_of, read_example
+from tests.training.export import export
 from tests.training.resume import resume, settled_in
 from tests.training.schedule import add_options
-from vision.align import RING
+from vision.align import RING, raster
 from vision.boards import GAMES, NONE, VIEW
 
 BATCH = 8
@@ -32,7 +33,7 @@ def main() -> None:
     for line, network in train(given.folders, given.minutes, given.seed, given.start):
         print(line, flush=True)
         torch.save(network.state_dict(), given.out.with_suffix(".pt"))
-        export(network, given.out, VIEW)
+        export(network, given.out, (3, *raster(VIEW).shape))
 
 
 def train(

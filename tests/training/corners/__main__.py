@@ -14,9 +14,9 @@ from tests.training.corners.network import Corners
 from tests.training.corners.samples import sample
 from tests.training.descent import descend
 from tests.training.example import read_example
+from tests.training.export import export
 from tests.training.resume import resume
 from tests.training.schedule import add_options
-from tests.training.slim import slim
 from vision.corners import SIDE_PX
 
 BATCH = 8
@@ -37,7 +37,7 @@ def main() -> None:
     for line, network in train(given.folders, given.minutes, given.seed, given.start):
         print(line, flush=True)
         torch.save(network.state_dict(), given.out.with_suffix(".pt"))
-        export(network, given.out)
+        export(network, given.out, (3, SIDE_PX, SIDE_PX))
 
 
 def train(
@@ -67,15 +67,6 @@ def loss_of(said: Tensor, wanted: Tensor) -> Tensor:
     each = functional.binary_cross_entropy_with_logits(said[:, 0], wanted[:, 0], reduction="none")
     corners = ((torch.sigmoid(said[:, 0]) - wanted[:, 0]).abs() * each).sum(dim=(1, 2)).mean() / 4
     return corners + functional.binary_cross_entropy_with_logits(said[:, 1], wanted[:, 1])
-
-
-def export(network: Corners, path: Path) -> None:
-    """Writes the network as ONNX."""
-    example = torch.zeros(1, 3, SIDE_PX, SIDE_PX)
-    torch.onnx.export(
-        network, (example,), str(path), dynamo=False, input_names=["square"], output_names=["marks"], opset_version=13
-    )
-    slim(path)
 
 
 if __name__ == "__main__":

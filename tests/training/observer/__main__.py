@@ -6,7 +6,9 @@ from pathlib import Path
 import torch
 
 from referee.piece import packaged_piece_set
-from tests.training.observer.train import export, train
+from tests.training.export import export
+from tests.training.observer.network import INPUTS
+from tests.training.observer.train import train
 from tests.training.schedule import add_options
 from vision.kind import KINDS
 from vision.observe import raster
@@ -23,7 +25,7 @@ def main() -> None:
     shape = raster(packaged_piece_set(given.game).grid, KINDS[given.game].scale).shape
     for line, network in train(given.folder, given.check, given.minutes, given.seed, given.start, given.game):
         print(line, flush=True)
-        export(network, given.out, shape)
+        export(network, given.out, (INPUTS, *shape))
         torch.save(network.state_dict(), given.out.with_suffix(".pt"))
 
 

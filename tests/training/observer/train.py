@@ -16,10 +16,9 @@ from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from tests.training.descent import descend
-from tests.training.observer.network import INPUTS, Observer
+from tests.training.observer.network import Observer
 from tests.training.observer.samples import UNKNOWN, Sample, sample
 from tests.training.resume import resume
-from tests.training.slim import slim
 from vision.kind import KINDS
 from vision.observe import MARKS, stacked
 from vision.reading import RING
@@ -244,13 +243,3 @@ def _forward(network: Observer, inputs: tuple[Tensor, ...]) -> tuple[Tensor, Ten
     with torch.autocast("cpu", dtype=torch.bfloat16):  # more than twice as fast where the processor has it
         logits = network(planes.to(memory_format=torch.channels_last))
     return logits.float(), labels, weights
-
-
-def export(network: Observer, path: Path, shape: tuple[int, int]) -> None:
-    """Writes the network as ONNX for an input of the given height and width."""
-    network.eval()
-    example = torch.zeros(1, INPUTS, *shape)
-    torch.onnx.export(
-        network, (example,), str(path), dynamo=False, input_names=["planes"], output_names=["marks"], opset_version=13
-    )
-    slim(path)
