@@ -22,7 +22,7 @@ from vision.frame import Picture, shrunk, size_of
 from vision.kind import USUAL_THICKNESS
 from vision.lines import Cross, find_crosses, find_segments, off_cross
 from vision.opinion import opinion
-from vision.pose import BoardPose, pose_from_corners
+from vision.pose import KNOWN_CORNERS_PX, BoardPose, Points, pose_from_corners
 from vision.refine import Fit
 from vision.thickness import lattice_edges
 from vision.trial import (
@@ -49,6 +49,8 @@ ELSEWHERE = 0.7
 """A board of which ``align`` would move a side so far, in cells, is one of another size."""
 MOST_SPREAD = 0.2
 """A guess is of no board of ours where its parts disagree by more than this, in cells."""
+CORNERS_OFF = 2.0
+"""By so much more a corner is off than the middle of the cells, which ``align`` speaks of."""
 LEAST_LIKELY = 0.004
 """Of a pose that is less likely by its lines the cells are not asked."""
 
@@ -140,9 +142,15 @@ def _guessed(bgr: Picture, grid: GridSize, begun: list[Guess]) -> Iterator[list[
     and the other one."""
     lab = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), dtype=np.uint8)
     for one in _settled(bgr, grid, begun):
-        ways = [pose_from_corners(np.roll(one.corners_px, step, axis=0), grid, size_of(bgr)) for step in (0, 1)]
+        ways = [_guess(np.roll(one.corners_px, step, axis=0), one.spread, grid, size_of(bgr)) for step in (0, 1)]
         ways.sort(key=lambda pose: -max(lattice_edges(lab, pose, height) for height in (0.0, USUAL_THICKNESS)))
         yield ways
+
+
+def _guess(corners_px: Points, spread: float, grid: GridSize, size_px: tuple[int, int]) -> BoardPose:
+    """The camera that sees corners about where they were guessed: to the pixel they would fit no usual lens."""
+    off_px = CORNERS_OFF * spread * np.sqrt(cv2.contourArea(corners_px.astype(np.float32)) / len(grid))
+    return pose_from_corners(corners_px, grid, size_px, spread_px=max(off_px, KNOWN_CORNERS_PX))
 
 
 def _settled(bgr: Picture, grid: GridSize, begun: list[Guess]) -> list[Alignment]:

@@ -27,6 +27,8 @@ K1_SPREAD = 0.05
 """Standard deviation of the radial term of an unknown lens."""
 KNOWN_SPREAD = 0.003
 """The same two, of a lens that has been calibrated."""
+KNOWN_CORNERS_PX = 0.3
+"""How far corners may be off that were found by lines."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -212,15 +214,21 @@ def seen_through(pose: BoardPose, lens: Lens) -> BoardPose:
 
 
 def pose_from_corners(
-    corners_xy: Points, grid: GridSize, size_px: tuple[int, int], *, k1: float = 0.0, lens: Lens | None = None
+    corners_xy: Points,
+    grid: GridSize,
+    size_px: tuple[int, int],
+    *,
+    k1: float = 0.0,
+    lens: Lens | None = None,
+    spread_px: float = KNOWN_CORNERS_PX,
 ) -> BoardPose:
     """The camera that sees the outer corners of the grid at four given pixels (4 x 2, board order).
 
     The focal length is free unless the ``lens`` is known; the radial term is that of the lens, else ``k1``.
+    ``spread_px`` is how far the corners may be off: seen from above, a pixel makes a focal length twice as long.
     """
     board = np.column_stack([grid_corners(grid), np.zeros(4)])
     start = replace(_first_pose(board[:, :2], np.asarray(corners_xy, dtype=np.float64), grid, size_px), k1=k1)
-    spread_px = 0.3
     if lens is not None:  # it is known better than the corners
         start, spread_px = replace(start, focal_px=lens.focal_in(size_px), k1=lens.k1, lens=lens), 3.0
     return solve_pose(
