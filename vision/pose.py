@@ -204,6 +204,12 @@ def lens_usual(pose: BoardPose, typical_px: float) -> LensUsual:
     return LensUsual(mean, np.array([KNOWN_SPREAD, KNOWN_SPREAD]))
 
 
+def unusual(pose: BoardPose) -> float:
+    """Log-odds against a camera, by how unusual its focal length is."""
+    usual = lens_usual(pose, TYPICAL_FOCAL * max(pose.size_px))
+    return float(0.5 * ((np.log(pose.focal_px) - usual.mean[0]) / usual.spread[0]) ** 2)
+
+
 def seen_through(pose: BoardPose, lens: Lens) -> BoardPose:
     """The camera with this lens that sees the corners where the pose has them; the pose itself if it is the lens of
     other pictures."""

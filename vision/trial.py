@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.frame import Picture, shrunk, size_of
 from vision.opinion import Opinion, opinion
-from vision.pose import BoardPose, Points, pose_from_corners
+from vision.pose import BoardPose, Points, pose_from_corners, unusual
 from vision.printed import is_printed_so
 from vision.refine import SEARCH, Fit, refine, rescaled
 from vision.verify import Evidence, examine
@@ -24,6 +24,8 @@ BORNE_OUT = 0.45
 """Lines and the guess agree if no corner lies farther from the guess than this, in cells."""
 CELLS_COUNT, LESS_FINE = 3.0, 1.0
 """What the cells' clearness counts against the score of the lines, and how much a guess that is not fitted loses."""
+LENS_COUNTS = 0.05
+"""What the log-odds against a lens count against the cells' clearness."""
 OTHERWISE = 0.2
 """Where lines do not tell which way round a board lies, its cells must be so much clearer than the other way round."""
 PLAIN = 4.0
@@ -57,6 +59,11 @@ class Shown:
         return max(self.score, 0.0) + CELLS_COUNT * self.cells.clear
 
     @property
+    def likely(self) -> float:
+        """How clear the cells are, less how unusual its lens: the wrong way round a board seems to be far off."""
+        return self.cells.clear - LENS_COUNTS * unusual(self.pose)
+
+    @property
     def is_believed(self) -> bool:
         """Whether lines or cells bear out what was guessed, and neither speaks against it."""
         return self.cells.is_clear or (self.score > 0 and self.cells.clear > PLAIN and self.cells.ends)
@@ -81,8 +88,8 @@ class Trial:
             either.append(self._shown(guess, fitted))
         either.sort(key=lambda way: -max(one.worth for one in way))
         best = max(either[0], key=lambda one: one.worth)
-        otherwise = max((one.cells.clear for way in either[1:] for one in way), default=0.0)
-        told = best.score > 0 or best.cells.clear > otherwise + OTHERWISE
+        otherwise = max((one.likely for way in either[1:] for one in way), default=0.0)
+        told = best.score > 0 or best.likely > otherwise + OTHERWISE
         if best.score < least or not told:
             return None
         if not (best.is_believed and shows_its_print(self._bgr, best.pose, best.cells)):
