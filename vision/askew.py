@@ -5,8 +5,8 @@ of the strongest edges there, its offset the phase of those edges; the board's p
 lie on whole cells again, and it can be read like any other.
 """
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import product
 
 import cv2
@@ -21,7 +21,7 @@ from vision.catalogue import Catalogue
 from vision.frame import Picture
 from vision.observe import observe
 from vision.pose import BoardPose
-from vision.reading import RING
+from vision.reading import RING, Reading
 from vision.rectify import Raster, rectified
 
 SCALE_PX = 20
@@ -30,6 +30,8 @@ BINS = 45
 """Directions told apart within a quarter turn."""
 STRAIGHT_DEG = 5.0
 """A lattice less turned than this is taken for straight."""
+PATTERN = 0.45
+"""What is bright between dark parts, and narrower than this, in cells, is of a pattern."""
 COVERED = 0.25
 """A board cell counts as covered from this share of its square on."""
 INSIDE = 0.7
@@ -40,12 +42,24 @@ NEAR, FEWEST_NEAR = 6.0, 10
 """Cells so near a piece, if they are so many, tell how far off all seems to be there."""
 MOST_PHASES, WEAKER = 2, 6.0
 """So many places of its edges within a cell are tried, across and down; log-odds against all but the strongest."""
+BETTER = 1.1
+"""A lattice fits better if the cells on it look so many times as plainly filled: edges tell its place to a pixel."""
+BESIDE = np.arange(-0.3, 0.31, 0.1)
+"""Lattices that are tried beside the one that a piece fits, in cells."""
+TURN_DEG = 40.0
+"""A turn that moves the cells of a piece about as much as a shift by one cell does."""
+CENTRED, ROUNDS = 0.1, 2
+"""A lattice that was farther off than this is centred once more: of what lies off to one side not all was seen."""
 MOST_TROUBLE = 6.0
 """Evidence of trouble counts for so much a cell at most."""
 FINENESS = 50
 """Points a cell's side in which it is told how much of a cell is covered: it may be just about a quarter."""
 LEAST_LEAD = 2.0
 """Log-odds by which the best piece must lead the next, and how much of evidence a cell it must have."""
+
+Grey = npt.NDArray[np.uint8]
+Look = Callable[[Grey], Grey]
+"""How the brightness of a rectified picture (``SCALE_PX`` pixels a cell) is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +69,6 @@ class Askew:
 
     piece: str
     cells: Cells
-    gain: float
     is_straight: bool = False
 
 
@@ -78,14 +91,15 @@ def find_askew(
         lying: pieces that lie on the cells elsewhere; how far they seem to be off is the error of the pose there.
     """
     center = np.mean(np.array(list(troubled), float), axis=0)[::-1] + 0.5
-    place = _Place(bgr, pose, height, troubled, center, _error(bgr, pose, height, center, lying))
+    place = _Place(bgr, pose, height, troubled, catalogue, center, _error(bgr, pose, height, center, lying))
     free = ~np.isin(catalogue.piece, [catalogue.names.index(piece) for piece in lying])
-    best: dict[str, Askew] = {}
-    for one in (one for lattice in place.lattices() for one in place.pieces(lattice, catalogue, free)):
-        best[one.piece] = max(one, best.get(one.piece, one), key=lambda each: each.gain)
+    best: dict[str, _Found] = {}
+    for one in (one for lattice in place.lattices() for one in place.pieces(lattice, free)):
+        name = catalogue.name_of(one.number)
+        best[name] = best.get(name, one).or_better(one)
     ranked = sorted(best.values(), key=lambda each: -each.gain)
     least = max([0.0, *(each.gain for each in ranked[1:2])]) + LEAST_LEAD
-    return ranked[0] if ranked and ranked[0].gain > least else None
+    return place.askew(ranked[0]) if ranked and ranked[0].gain > least else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +108,31 @@ class _Lattice:
 
     turn_deg: float
     offset: tuple[float, float]
-    doubt: float
+    doubt: float = 0.0
+
+    def moved(self, by: float, axis: int) -> "_Lattice":
+        """Shifted farther along an axis (0 is x, 1 is y), in cells, or turned farther (2), in ``TURN_DEG``."""
+        if axis == 2:
+            return replace(self, turn_deg=self.turn_deg + by * TURN_DEG)
+        right, down = self.offset
+        return replace(self, offset=(right + by, down) if axis == 0 else (right, down + by))
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A placement (its number) on a lattice: how likely that piece is (``gain``, log-odds), and how well it fits."""
+
+    number: int
+    lattice: _Lattice
+    gain: float
+    fit: float
+
+    def or_better(self, other: "_Found") -> "_Found":
+        """The same piece on another lattice, if it is likelier there, or about as likely and fits clearly better."""
+        likelier, other_one = sorted((self, other), key=lambda each: -each.gain)
+        if likelier.gain > other_one.gain + LEAST_LEAD:
+            return likelier
+        return replace(other if other.fit > BETTER * self.fit else self, gain=likelier.gain)
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,31 +144,71 @@ class _Place:
     pose: BoardPose
     height: float
     troubled: Mapping[Cell, float]
+    catalogue: Catalogue
     center: npt.NDArray[np.float64]
     error: npt.NDArray[np.float64]
 
     def lattices(self) -> Iterator[_Lattice]:
-        """Those that go by the strongest edges there and, for stripes have edges too, by the next ones."""
-        for turn_deg in (0.0, *_turns(self.bgr, self.pose, self.height, self.troubled)):
-            turned = moved(self.pose, self.center, turn_deg, (0.0, 0.0))
-            strongest = _phases(self.bgr, turned, self.height, self._carried(turn_deg))
-            for number, offset in enumerate(product(*strongest)):
-                yield _Lattice(turn_deg, offset, WEAKER if number else 0.0)
+        """Those that go by the strongest edges there and, for stripes have edges too, by the next ones; then those that
+        go by what is left without patterns."""
+        for look in (_as_it_is, _without_pattern):
+            for turn_deg in (0.0, *_turns(look, self.bgr, self.pose, self.height, self.troubled)):
+                turned = moved(self.pose, self.center, turn_deg, (0.0, 0.0))
+                strongest = _phases(look, self.bgr, turned, self.height, self._carried(turn_deg))
+                for number, offset in enumerate(product(*strongest)):
+                    yield _Lattice(turn_deg, offset, WEAKER if number else 0.0)
 
-    def pieces(self, lattice: _Lattice, catalogue: Catalogue, free: npt.NDArray[np.bool_]) -> Iterator[Askew]:
+    def pieces(self, lattice: _Lattice, free: npt.NDArray[np.bool_]) -> Iterator[_Found]:
         """The ``free`` placements that fill cells of a lattice there."""
-        turn_deg, offset = lattice.turn_deg, lattice.offset
-        seen = observe(self.bgr, moved(self.pose, self.center, turn_deg, offset), self.height, kind=catalogue.kind)
-        evidence = scores(seen, catalogue)
-        right, down = np.array(offset) - self.error @ _turn(turn_deg)
-        straight = turn_deg == 0 and max(abs(right), abs(down)) < QUARTER
-        for number in _likeliest(evidence, free & _within(self._carried(turn_deg), catalogue)):
-            shares = covered(catalogue.cells_of(number), self.center, turn_deg, (float(right), float(down)))
+        seen = self._seen(lattice)
+        evidence = scores(seen, self.catalogue)
+        for number in _likeliest(evidence, free & _within(self._carried(lattice.turn_deg), self.catalogue)):
+            shares = self._shares(number, lattice)
             if sum(shares.get(cell, 0.0) for cell in self.troubled) >= INSIDE * sum(shares.values()):
-                least = 0.5 if straight else COVERED
-                cells = tuple(sorted(cell for cell, part in shares.items() if part >= least and cell in self.pose.grid))
                 gain = float(evidence.gain[number]) - self._unexplained(shares) - lattice.doubt
-                yield Askew(catalogue.name_of(number), cells, gain, straight)
+                yield _Found(number, lattice, gain, self._fit(seen, number))
+
+    def askew(self, found: _Found) -> Askew:
+        """The board cells on which it lies; straight only where edges and cells both say so."""
+        centred = self._centred(found)
+        lattice = next((one for one in (centred, found.lattice) if not self._is_straight(one)), centred)
+        shares, straight = self._shares(found.number, lattice), self._is_straight(lattice)
+        least = 0.5 if straight else COVERED
+        cells = tuple(sorted(cell for cell, part in shares.items() if part >= least and cell in self.pose.grid))
+        return Askew(self.catalogue.name_of(found.number), cells, straight)
+
+    def _is_straight(self, lattice: _Lattice) -> bool:
+        return lattice.turn_deg == 0 and max(map(abs, self._offset(lattice))) < QUARTER
+
+    def _centred(self, found: _Found) -> _Lattice:
+        """The middle of the lattices on which the cells of a piece look filled: that is steadier than the best one."""
+        lattice = found.lattice
+        for axis in (2, 0, 1) if lattice.turn_deg else (0, 1):
+            for _ in range(ROUNDS):
+                seen = [self._seen(lattice.moved(by, axis)) for by in BESIDE]
+                weights = [max(self._fit(one, found.number), 0.0) for one in seen]
+                by = float(np.average(BESIDE, weights=weights)) if sum(weights) > 0 else 0.0
+                lattice = lattice.moved(by, axis)
+                if abs(by) < CENTRED:
+                    break
+        return lattice
+
+    def _seen(self, lattice: _Lattice) -> Reading:
+        pose = moved(self.pose, self.center, lattice.turn_deg, lattice.offset)
+        return observe(self.bgr, pose, self.height, kind=self.catalogue.kind)
+
+    def _fit(self, seen: Reading, number: int) -> float:
+        """How plainly (log-odds) the cells of a placement look filled: most where it lies on them just so."""
+        return float(np.append(seen.occupied, 0.0)[self.catalogue.cells[number]].sum())
+
+    def _offset(self, lattice: _Lattice) -> tuple[float, float]:
+        """How far (x, y, cells) the lattice is off, without the error that all has there."""
+        right, down = np.array(lattice.offset) - self.error @ _turn(lattice.turn_deg)
+        return float(right), float(down)
+
+    def _shares(self, number: int, lattice: _Lattice) -> dict[Cell, float]:
+        """How much of each board cell a placement on a lattice covers."""
+        return covered(self.catalogue.cells_of(number), self.center, lattice.turn_deg, self._offset(lattice))
 
     def _unexplained(self, shares: Mapping[Cell, float]) -> float:
         """Evidence (log-odds) of trouble on cells of which a piece covers next to nothing."""
@@ -163,7 +241,9 @@ def _error(
     """By how much (x, y) in cells pieces that lie properly seem to be off around a point (x, y)."""
     cells = [cell for each in lying.values() for cell in each]
     near = [cell for cell in cells if np.hypot(*(np.array(cell[::-1]) + 0.5 - center)) < NEAR]
-    return np.array([axis[0] for axis in _phases(bgr, pose, height, near)] if len(near) >= FEWEST_NEAR else (0.0, 0.0))
+    if len(near) < FEWEST_NEAR:
+        return np.zeros(2)
+    return np.array([axis[0] for axis in _phases(_without_pattern, bgr, pose, height, near)])
 
 
 def _turn(turn_deg: float) -> npt.NDArray[np.float64]:
@@ -179,10 +259,23 @@ def moved(pose: BoardPose, center: npt.ArrayLike, turn_deg: float, offset: tuple
     return pose.transformed(turn, about + turn @ (np.append(offset, 0.0) - about))
 
 
-def _turns(bgr: Picture, pose: BoardPose, height: float, troubled: Collection[Cell]) -> list[float]:
+def _as_it_is(grey: Grey) -> Grey:
+    return grey
+
+
+def _without_pattern(grey: Grey) -> Grey:
+    """As if patterns were as dark all over as their dark parts: edges within them have other directions and places than
+    those of the piece."""
+    side = round(PATTERN * SCALE_PX) | 1
+    disk = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    return np.asarray(cv2.morphologyEx(grey, cv2.MORPH_OPEN, disk), np.uint8)
+
+
+def _turns(look: Look, bgr: Picture, pose: BoardPose, height: float, troubled: Collection[Cell]) -> list[float]:
     """The direction of the strongest edges of the region, in degrees from the lattice, if it is not straight."""
     layout = Raster(pose.grid, SCALE_PX, 1.0)
-    grey = cv2.cvtColor(rectified(bgr, pose, layout, height), cv2.COLOR_BGR2GRAY).astype(np.float32)
+    shown = cv2.cvtColor(rectified(bgr, pose, layout, height), cv2.COLOR_BGR2GRAY)
+    grey = look(np.asarray(shown, np.uint8)).astype(np.float32)
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
     region = _mask(troubled, layout)
     angle = np.degrees(np.arctan2(down, across))[region] % 90
@@ -198,11 +291,15 @@ def _turns(bgr: Picture, pose: BoardPose, height: float, troubled: Collection[Ce
     return [best if best <= 45 else best - 90]
 
 
-def _phases(bgr: Picture, pose: BoardPose, height: float, region: Collection[Cell]) -> tuple[list[float], list[float]]:
+def _phases(
+    look: Look, bgr: Picture, pose: BoardPose, height: float, region: Collection[Cell]
+) -> tuple[list[float], list[float]]:
     """By how much of a cell the edges of a region may be shifted across and down against the lattice of a pose, each in
     -0.5 to 0.5, the likeliest first: stripes have edges too."""
     layout = Raster(pose.grid, SCALE_PX, 1.0)
-    lab = cv2.cvtColor(rectified(bgr, pose, layout, height), cv2.COLOR_BGR2LAB).astype(np.float32)
+    shown = np.array(cv2.cvtColor(rectified(bgr, pose, layout, height), cv2.COLOR_BGR2LAB), np.uint8)
+    shown[..., 0] = look(shown[..., 0])
+    lab = shown.astype(np.float32)
     mask = _mask(region, layout)
     return _phase(lab, mask), _phase(lab.transpose(1, 0, 2), mask.T)
 
