@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from referee.grid import GridSize
 from vision.judgement import turned
-from vision.pose import BoardPose, pose_from_corners
+from vision.pose import BoardPose, pose_from_corners, unusual
 from vision.sighting import SeenPiece
 
 GRID = GridSize(11, 12)
@@ -87,3 +87,12 @@ def test_corners_that_fit_no_camera_quite_are_not_given_up() -> None:
     seen = np.array([(667.0, 123.0), (922.0, 120.0), (936.0, 301.0), (673.0, 310.0)])
     found = pose_from_corners(seen, GridSize(9, 9), (1600, 900))
     assert np.abs(found.corners_px - seen).max() < 2
+
+
+def test_corners_that_are_only_guessed_are_not_believed_to_the_pixel() -> None:
+    """Seen from above, corners half a dozen pixels off are fitted exactly only by a lens that nobody has."""
+    true = camera(10, 0)
+    guessed = true.corners_px + np.array([(6, -4), (-5, 6), (5, 5), (-6, -5)])
+    believed = pose_from_corners(guessed, GRID, (1280, 720))
+    doubted = pose_from_corners(guessed, GRID, (1280, 720), spread_px=6.0)
+    assert unusual(doubted) < 0.5 < unusual(believed)
