@@ -55,7 +55,7 @@ MOST_TROUBLE = 6.0
 FINENESS = 50
 """Points a cell's side in which it is told how much of a cell is covered: it may be just about a quarter."""
 LEAST_LEAD = 2.0
-"""Log-odds by which the best piece must lead the next, and how much of evidence a cell it must have."""
+"""Log-odds by which the best piece must lead the next, or nothing, and by which one lattice is likelier than another."""
 
 Grey = npt.NDArray[np.uint8]
 Look = Callable[[Grey], Grey]
@@ -129,10 +129,9 @@ class _Found:
 
     def or_better(self, other: "_Found") -> "_Found":
         """The same piece on another lattice, if it is likelier there, or about as likely and fits clearly better."""
-        likelier, other_one = sorted((self, other), key=lambda each: -each.gain)
-        if likelier.gain > other_one.gain + LEAST_LEAD:
-            return likelier
-        return replace(other if other.fit > BETTER * self.fit else self, gain=likelier.gain)
+        if abs(self.gain - other.gain) > LEAST_LEAD:
+            return max(self, other, key=lambda each: each.gain)
+        return replace(other if other.fit > BETTER * self.fit else self, gain=max(self.gain, other.gain))
 
 
 @dataclass(frozen=True, eq=False)
