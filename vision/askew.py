@@ -55,7 +55,7 @@ MOST_TROUBLE = 6.0
 FINENESS = 50
 """Points a cell's side in which it is told how much of a cell is covered: it may be just about a quarter."""
 LEAST_LEAD = 2.0
-"""Log-odds by which the best piece must lead the next, or nothing, and by which one lattice is likelier than another."""
+"""Log-odds by which the best piece must lead the next, or none, and by which a lattice is likelier than another."""
 
 Grey = npt.NDArray[np.uint8]
 Look = Callable[[Grey], Grey]

@@ -50,8 +50,8 @@ ELSEWHERE = 0.7
 MOST_SPREAD = 0.2
 """A guess is of no board of ours where its parts disagree by more than this, in cells."""
 CORNERS_OFF = 2.0
-"""So many times as far as ``align`` says of the cells a corner may be off. Of 79 guesses in simulated pictures the worst
-corners were 2.5 times as far off in the median; the focal lengths were best with 1.5 to 2.3 times."""
+"""So many times as far as ``align`` says of the cells a corner may be off. Of 79 guesses in simulated pictures the
+worst corners were 2.5 times as far off in the median; the focal lengths were best with 1.5 to 2.3 times."""
 LEAST_LIKELY = 0.004
 """Of a pose that is less likely by its lines the cells are not asked."""
 
