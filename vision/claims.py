@@ -70,7 +70,8 @@ def claims(
     it been taken away, that would be plain.
     """
     probability = explained.probabilities(catalogue.kind.trust)
-    likely = {n for n, p in probability.items() if p * _floor(n, reading, catalogue) >= SURE}
+    trusted = {n: p * _floor(n, reading, catalogue) for n, p in probability.items() if p >= SURE}
+    likely = {n for n, p in trusted.items() if p >= SURE}
     doubted = unseen(hidden, catalogue.kind)
     seen = {n for n in likely if n in known or doubted.isdisjoint(catalogue.cells_of(n))}
     whole = frozenset(seen - explained.contested - explained.crowded.difference(lying))
@@ -82,7 +83,7 @@ def claims(
     unclear = {cell for number in doubtful for cell in catalogue.cells_of(number)}
     unclear |= {cell for cell in catalogue.grid if reading.at(reading.occupied, cell) > FILLED}
     return Claims(
-        tuple(_seen(n, probability[n] * _floor(n, reading, catalogue), catalogue) for n in sorted(sure)),
+        tuple(_seen(n, trusted[n], catalogue) for n in sorted(sure)),
         frozenset(cell for cell in unclear - told if cell in catalogue.grid),
         _alternatives(explained, sure, catalogue),
         sure,

@@ -34,7 +34,7 @@ class Kind:
 
     The ``first`` network (the name of its file) tells what the cells show, ``scale`` pixels of each; the ``second``
     one, trained otherwise, is asked besides where a look is careful, since two seldom err alike (without one the same
-    is asked again). ``thickness`` of the pieces in cells is None where it is measured in the picture; thinner pieces
+    is asked again); where it is not, the ``quick`` one is asked instead, the first in whole numbers. ``thickness`` of the pieces in cells is None where it is measured in the picture; thinner pieces
     need not be. ``paints`` are the further outputs of the networks, by which they tell pieces apart; where they are the
     players' colours, all pieces of a player are ``alike``, and the rules keep them from lying side by side. ``plain``:
     the board is of one colour, so that cells of another are filled. ``crowded``: pieces that look alike lie side by
@@ -51,6 +51,7 @@ class Kind:
 
     first: str
     second: str | None = None
+    quick: str | None = None
     scale: int = 16
     boards: int = 1
     by_lines: bool = False
@@ -71,7 +72,7 @@ class Kind:
     hanging: float = 0.0
 
 
-POLYSSIMO = Kind("observer", "observer2", by_lines=True, stacks=True, uniform=True)
+POLYSSIMO = Kind("observer", "observer2", "observer8", by_lines=True, stacks=True, uniform=True)
 KINDS: Mapping[str, Kind] = {
     "polyssimo": POLYSSIMO,
     "polyssimo-puzzle": replace(POLYSSIMO, hanging=2.0),

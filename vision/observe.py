@@ -20,7 +20,7 @@ from vision.pattern import patterns_of
 from vision.pose import BoardPose
 from vision.reading import RING, Reading
 from vision.rectify import Raster, fitted, rectified
-from vision.tint import likeness, tints_of
+from vision.tint import fullness, likeness, plainness, tints_of
 
 WHITE_PERCENTILE = 92
 """The board is the lightest thing in its own picture: this percentile of each channel counts as its white."""
@@ -31,6 +31,8 @@ RIM = 0.5
 """Cells around the grid that are of the board still, on every make of it."""
 MOST_STRIPED = 3.0
 """Cells of one piece look alike, so that they may err together: none counts for more log-odds than this."""
+NO_HAND = -5.0
+"""Where the evidence for something that is no piece is less (log-odds), what bears a tint is a piece."""
 MARKS = ("occupied", "joined_right", "joined_down", "hidden", "troubled", "striped")
 """What the network says of each cell, in the order of its output channels; further ones are the kind's paints."""
 
@@ -89,21 +91,28 @@ def observe(
     upper, lower = (rectified(small, near, layout, above * height) for above in (level + 1, level))
     white = white_of(lower, scale)
     planes = stacked(upper, lower, shifts(near, height, level), level, scale, white)
-    marks = answer(kind.first, planes)
     if twice:
-        marks = 0.5 * (marks + _turned_back(answer(kind.second or kind.first, _turned(planes))))
+        turned = _turned_back(answer(kind.second or kind.first, _turned(planes)))
+        marks = 0.5 * (answer(kind.first, planes) + turned)
+    else:
+        marks = answer(kind.quick or kind.first, planes)
     given = dict(zip(MARKS, marks, strict=False))
-    paints = _paints(given.pop("striped"), marks[len(MARKS) :])
     tops = _tops(upper, scale) / white
+    tints = tints_of(tops)
+    paints = _paints(given.pop("striped") - plainness(tints), marks[len(MARKS) :])
     lab = _lab(tops, given["occupied"] > FILLED)
     seen = Reading(pose.grid, **given, paints=paints, paint_lab=lab, height=height)
     if not kind.uniform:
         return seen
-    tints, patterns = tints_of(tops), patterns_of((upper / white).mean(axis=2), scale)
+    patterns = patterns_of((upper / white).mean(axis=2), scale)
     right, down = (
         joined + alike for joined, alike in zip((seen.joined_right, seen.joined_down), likeness(tints), strict=True)
     )
-    return replace(seen, joined_right=right, joined_down=down, tints=tints, patterns=patterns)
+    seen = replace(seen, joined_right=right, joined_down=down, tints=tints, patterns=patterns)
+    if level:  # what lies below may be painted
+        return seen
+    full = fullness(tints, tints_of(_tops(lower, scale) / white))
+    return replace(seen, occupied=seen.occupied + np.where(seen.hidden < NO_HAND, full, 0))
 
 
 def _paints(striped: Marks, colours: Marks) -> Marks:

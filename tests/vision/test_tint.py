@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.tint import AGAINST, MOST, are_of_one_paint, likeness, oddness, tints_of
+from vision.tint import AGAINST, MOST, PAINTED, are_of_one_paint, fullness, likeness, oddness, plainness, tints_of
 
 BLUE, RED, GREY, PAPER = (0.8, 0.3, 0.2), (0.2, 0.25, 0.8), (0.5, 0.52, 0.5), (1.0, 1.0, 1.0)
 PIECE = list(range(5))
@@ -57,3 +57,20 @@ def test_neighbours_of_one_paint_belong_together_and_others_do_not() -> None:
     assert down[0, :3] == pytest.approx([MOST, -MOST, -MOST], abs=0.1)
     assert (right[:, -1] == 0).all()
     assert (down[-1] == 0).all()
+
+
+@given(st.floats(0.1, 1.0))
+def test_what_tints_the_light_is_painted_however_dark(shade: float) -> None:
+    said = plainness(row_of(GREY, RED, BLUE, shade=shade))
+    assert said[0, :4] == pytest.approx([0, PAINTED, PAINTED, 0])
+
+
+def test_what_is_tinted_on_both_planes_is_filled() -> None:
+    tops, below = row_of(BLUE, BLUE, BLUE, GREY, PAPER), row_of(BLUE, RED, PAPER, GREY, BLUE)
+    assert fullness(tops, below)[0, :5] == pytest.approx([PAINTED, 0, 0, 0, 0])
+
+
+def test_of_cells_that_are_not_known_no_tint_tells_anything() -> None:
+    unknown = np.zeros((1, COLS, 3), np.float32)
+    assert (plainness(unknown) == 0).all()
+    assert (fullness(unknown, row_of(BLUE)) == 0).all()
