@@ -1,0 +1,68 @@
+"""``python -m tests.training.quantise FOLDER``: the network of quick looks at Polyssimo, rounded to 8 bits.
+
+Weights and what flows between the layers become whole numbers of 8 bits, by the ranges that pictures with truth show;
+the last layer, whose answers are log-odds, stays as it is. Weights are of 7 bits in truth: processors without
+instructions for such sums would else overflow in them.
+"""
+
+import argparse
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import onnx
+from onnxruntime.quantization import CalibrationDataReader, QuantType, quantize_static
+from onnxruntime.quantization.shape_inference import quant_pre_process
+
+from tests.training.observer.samples import sample
+from vision.kind import POLYSSIMO
+from vision.observe import stacked
+
+DATA = Path("vision/data")
+
+
+class _Seen(CalibrationDataReader):  # type: ignore[misc]
+    """What the network would be asked of the pictures of a folder, on either level."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._planes = ({name: planes[None]} for planes in _planes(folder))
+
+    def get_next(self) -> dict[str, npt.NDArray[np.float32]] | None:
+        return next(self._planes, None)
+
+
+def _planes(folder: Path) -> Iterator[npt.NDArray[np.float32]]:
+    rng = np.random.default_rng(0)
+    for path in sorted(folder.glob("*.json")):
+        truth, bgr = json.loads(path.read_text()), cv2.imread(str(path.with_suffix(".jpg")))
+        for level in (0, 1):
+            one = sample(bgr, truth, rng, level)
+            yield stacked(one.upper, one.lower, one.shift, one.level, one.scale, one.white)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Rounds the network of careful looks for quick ones.")
+    parser.add_argument("folder", type=Path, help="NAME.jpg with NAME.json, as vision.simulated writes them")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        ready = Path(folder) / "ready.onnx"
+        quant_pre_process(str(DATA / f"{POLYSSIMO.first}.onnx"), str(ready), skip_symbolic_shape=True)
+        graph = onnx.load(str(ready)).graph
+        quantize_static(
+            str(ready),
+            str(DATA / f"{POLYSSIMO.quick}.onnx"),
+            _Seen(given.folder, graph.input[0].name),
+            per_channel=True,
+            reduce_range=True,
+            weight_type=QuantType.QInt8,
+            activation_type=QuantType.QUInt8,
+            nodes_to_exclude=[node.name for node in graph.node if node.op_type == "Conv"][-1:],
+        )
+
+
+if __name__ == "__main__":
+    main()
