@@ -14,7 +14,8 @@ from vision.frame import Picture
 from vision.kind import POLYSSIMO, USUAL_THICKNESS, Kind
 from vision.observe import observe
 from vision.pose import BoardPose
-from vision.reading import RING, Evidence
+from vision.reading import RING, Evidence, Reading
+from vision.thickness import thickness
 
 FEWEST_FILLED = 15
 """Cells that must be filled: an empty grid may be any grid."""
@@ -61,8 +62,14 @@ class Opinion:
 
 
 def opinion(bgr: Picture, pose: BoardPose, kind: Kind = POLYSSIMO) -> Opinion:
-    """What the cells say of a board of this kind lying so."""
-    seen = observe(bgr, pose, kind.thickness or USUAL_THICKNESS, kind=kind)  # not known before the board is
+    """What the cells say of a board of this kind lying so: on the plane on which they are clearest, where pieces may be
+    of any thickness, for of few pieces a wrong one may be measured."""
+    known = kind.thickness
+    heights = {USUAL_THICKNESS, thickness(bgr, pose) or USUAL_THICKNESS} if known is None else {known}
+    return max((_said(observe(bgr, pose, height, kind=kind)) for height in sorted(heights)), key=lambda one: one.clear)
+
+
+def _said(seen: Reading) -> Opinion:
     near = slice(RING - 1, 1 - RING or None)
     occupied, free = seen.occupied[near, near], seen.hidden[near, near] <= 0
     inner = np.zeros(occupied.shape, bool)

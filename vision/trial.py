@@ -127,13 +127,20 @@ class Trial:
         """The fine fit of a guess, if it is of the same place, but for one corner where lines and cells say so: a hand
         may lie on it."""
         rough = self._fitted(guess)[1]
-        if sides_apart(rough.pose, rescaled(guess, rough.pose.size_px)) > 2 * BORNE_OUT:
-            return None
-        found = self._finished(rough)
+        close = sides_apart(rough.pose, rescaled(guess, rough.pose.size_px)) <= 2 * BORNE_OUT
+        found = self._finished(rough) if close else None
+        if found is None or found[0].confidence <= SURE:
+            found = max((one for one in (found, self._narrowly(guess)) if one), key=lambda one: one[0].score)
         if apart(found[1].pose, guess) < BORNE_OUT:
             return found
         near = found[0].score > 0 and sides_apart(found[1].pose, guess) < BORNE_OUT
         return found if near and opinion(self._bgr, found[1].pose).is_clear else None
+
+    def _narrowly(self, guess: BoardPose) -> tuple[Evidence, Fit]:
+        """The fit to lines just beside those of the guess: those farther away may be of a cloth."""
+        scale = fine_scale(guess)
+        fit = refine(self._bgr, Fit(guess), scale, SEARCH[2:])
+        return examine(self._bgr, fit, scale), fit
 
     def _fitted(self, pose: BoardPose) -> tuple[Evidence, Fit]:
         """The rough fit of this pose, or of one tried before that lies in the same place."""
