@@ -93,7 +93,8 @@ def find_overlap(
     likely = {number for promise in (lifted, lifted - lost) for number in _likeliest(promise, catalogue, before.lying)}
     tried = [table.with_upper(number, float(told[number])) for number in sorted(likely)]
     # One of which nothing is seen to hold it would float: what lies below hardly ever hides so well.
-    return table.best([each for each in tried if each.lead > (DOUBTFUL if each.on else FLOATING)], told + WHICH * seen_up)
+    likely_there = [each for each in tried if each.lead > (DOUBTFUL if each.on else FLOATING)]
+    return table.best(likely_there, told + WHICH * seen_up)
 
 
 @dataclass(frozen=True, eq=False)
