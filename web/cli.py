@@ -6,6 +6,7 @@ A command is imported only when it is called, so that those without pictures sta
 import errno
 import os
 from importlib import import_module
+from traceback import walk_tb
 from typing import Any
 
 import click
@@ -38,6 +39,7 @@ CV2_CURE = (
     "OpenCV cannot be loaded ({}): run `pip uninstall opencv-python`,"
     " then `pip install --force-reinstall opencv-python-headless`"
 )
+RUNTIME_CURE = "ONNX Runtime cannot be loaded ({}): run `pip install --force-reinstall onnxruntime`"
 
 
 class Commands(click.Group):
@@ -69,9 +71,10 @@ class Commands(click.Group):
         except (InputError, PieceSetError, ProfileError, RecordError, VisionError) as error:
             complain(error)
         except (ImportError, AttributeError) as error:
-            if not _about_opencv(error):
+            cure = _cure(error)
+            if cure is None:
                 raise
-            complain(CV2_CURE.format(error))
+            complain(cure.format(error))
         except OSError as error:
             if error.errno == errno.EPIPE or error.filename is None:
                 raise
@@ -85,8 +88,12 @@ def main() -> None:
     """Polyref watches a polyomino board game through a camera and referees it."""
 
 
-def _about_opencv(error: ImportError | AttributeError) -> bool:
-    """Whether OpenCV is not there, does not load, or is half overwritten by another of its wheels."""
+def _cure(error: ImportError | AttributeError) -> str | None:
+    """What to do where OpenCV or ONNX Runtime is not there or does not load, or OpenCV is half overwritten by another
+    of its wheels; None where it is about neither."""
     if isinstance(error, AttributeError):
-        return str(error).startswith("module 'cv2")
-    return error.name == "cv2" or "cv2" in str(error) or ".so" in str(error)
+        return CV2_CURE if str(error).startswith("module 'cv2") else None
+    loading = {frame.f_globals.get("__name__", "").partition(".")[0] for frame, _ in walk_tb(error.__traceback__)}
+    if "onnxruntime" in {error.name, *loading}:
+        return RUNTIME_CURE
+    return CV2_CURE if error.name == "cv2" or "cv2" in str(error) or ".so" in str(error) else None

@@ -43,12 +43,12 @@ class Finding:
 def findings(settings: Settings, source: str | None = None) -> Iterator[Finding]:
     """Everything that is looked at, one after the other; ``source`` is a camera to be tried, else all are."""
     yield python()
-    eyes = tuple(opencv())
+    eyes = (*opencv(), runtime())
     yield from eyes
     for name, folder in (("matches", settings.data), ("configuration", settings.config)):
         yield room(name, folder)
     if any(finding.state == BAD for finding in eyes):
-        yield Finding("Camera", ODD, "none is looked for before OpenCV has been mended")
+        yield Finding("Camera", ODD, "none is looked for before that has been mended")
     else:
         yield from profiles(settings)
         yield from cameras_found(source)
@@ -77,6 +77,15 @@ def opencv(load: Callable[[], str] | None = None) -> Iterator[Finding]:
         return
     if not mixed:
         yield Finding("OpenCV", GOOD, f"{version} ({wheels[0] if wheels else 'not from a wheel'})")
+
+
+def runtime(load: Callable[[], str] | None = None) -> Finding:
+    """Whether what answers the networks can be loaded. ``load`` returns its version."""
+    try:
+        return Finding("ONNX Runtime", GOOD, (load or _runtime_version)())
+    except ImportError as error:
+        cure = "pip install --force-reinstall onnxruntime"
+        return Finding("ONNX Runtime", BAD, f"it cannot be loaded ({error})", cure)
 
 
 def room(name: str, folder: Path) -> Finding:
@@ -219,6 +228,12 @@ def _opencv_version() -> str:
 
     cv2.aruco.CharucoDetector  # noqa: B018 - a mixture of wheels may lack it
     return str(cv2.__version__)
+
+
+def _runtime_version() -> str:
+    import onnxruntime  # noqa: PLC0415 - whether that works is the question
+
+    return str(onnxruntime.__version__)
 
 
 def _listen(host: str, number: int) -> None:

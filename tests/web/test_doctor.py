@@ -42,7 +42,7 @@ def test_a_well_machine_is_told_so(folder: Path) -> None:
         port = free.getsockname()[1]
     done = said("--source", str(photo), "--port", str(port))
     assert (done.exit_code, done.output.splitlines()[-1]) == (0, "All is well."), done.output
-    for what in ("Python", "OpenCV", "Folder of matches", "Camera", f"Port {port}", "Browser"):
+    for what in ("Python", "OpenCV", "ONNX Runtime", "Folder of matches", "Camera", f"Port {port}", "Browser"):
         assert f"{what}" in done.output
 
 

@@ -1,4 +1,5 @@
-"""An OpenCV that does not load, and two of its wheels in one place: in processes of their own, as people meet it."""
+"""An OpenCV or an ONNX Runtime that does not load, and two wheels of OpenCV in one place: in processes of their own, as
+people meet it."""
 
 import json
 import os
@@ -28,21 +29,21 @@ def polyref(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def broken(folder: Path, cv2: str, *wheels: str) -> None:
-    """Puts an OpenCV there that says ``cv2``, and what pip keeps of installed wheels."""
-    (folder / "cv2").mkdir()
-    (folder / "cv2" / "__init__.py").write_text(cv2)
+def broken(folder: Path, said: str, *wheels: str, library: str = "cv2") -> None:
+    """Puts a library there that says so, and what pip keeps of installed wheels."""
+    (folder / library).mkdir()
+    (folder / library / "__init__.py").write_text(said)
     for wheel in wheels:
         facts = folder / f"{wheel.replace('-', '_')}-4.10.0.dist-info"
         facts.mkdir()
         (facts / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {wheel}\nVersion: 4.10.0\n")
 
 
-def mended(done: subprocess.CompletedProcess[str]) -> list[tuple[str, str]]:
-    """What the doctor wants to have mended, and how."""
+def mended(done: subprocess.CompletedProcess[str], library: str = "OpenCV") -> list[tuple[str, str]]:
+    """What of a library the doctor wants to have mended, and how."""
     assert (done.returncode, done.stderr) == (1, "")
     found = [json.loads(line) for line in done.stdout.splitlines()]
-    return [(one["words"], one["cure"]) for one in found if one["what"] == "OpenCV" and one["state"] == "mend"]
+    return [(one["words"], one["cure"]) for one in found if one["what"] == library and one["state"] == "mend"]
 
 
 @pytest.mark.fault("F37")
@@ -82,3 +83,13 @@ def test_records_are_judged_without_opencv(tmp_path: Path) -> None:
     broken(tmp_path, NO_LIBRARY)
     done = polyref(tmp_path, "replay", str(ROOT / "docs" / "match.jsonl"))
     assert (done.returncode, "Bob wins" in done.stdout) == (0, True)
+
+
+def test_a_runtime_of_the_networks_that_does_not_load_is_named_with_its_cure(tmp_path: Path) -> None:
+    broken(tmp_path, NO_LIBRARY, library="onnxruntime")
+    ((words, cure),) = mended(polyref(tmp_path, "doctor", "--json", "--port", "18434"), "ONNX Runtime")
+    assert "cannot be loaded" in words
+    photo = ROOT / "tests" / "data" / "photos" / "009_full.jpg"
+    done = polyref(tmp_path, "read", str(photo))
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
+    assert cure in done.stderr
