@@ -107,6 +107,13 @@ def test_a_board_is_found_of_which_a_hand_hides_a_corner(seed):
     assert corner_error(pose, np.array(facts["corners"])) < 0.1
 
 
+def test_the_stripes_of_a_cloth_beside_a_board_do_not_draw_its_corners_away():
+    bgr, facts = picture(7210047, packaged_piece_set("polyssimo"), "overlap")
+    pose = locate(bgr, GRID)
+    assert pose is not None
+    assert corner_error(pose, np.array(facts["corners"])) < 0.1
+
+
 def test_a_board_of_another_size_with_our_pieces_on_it_is_not_ours(located):
     larger = replace(packaged_piece_set("polyssimo"), grid=GridSize(10, 12))
     bgr = picture(531005, larger, "few")[0]

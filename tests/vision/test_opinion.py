@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from referee.grid import GridSize
+from referee.piece import packaged_piece_set
 from vision import opinion as module
 from vision.opinion import opinion
 from vision.pose import pose_from_corners
 from vision.reading import RING, Reading
+from vision.simulated import picture
 
 GRID = GridSize(11, 12)
 POSE = pose_from_corners(np.array([(40, 40), (280, 40), (280, 260), (40, 260)], float), GRID, (320, 300))
@@ -56,3 +58,16 @@ def test_of_a_side_under_an_arm_nothing_is_held_against_the_board(monkeypatch: p
     hidden = seen.hidden.copy()
     hidden[:, -RING - 2 :] = FILLED
     assert ends(replace(seen, hidden=hidden), monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("seed", "kind"),
+    [
+        pytest.param(7200031, "hand", id="thinner than usual, as is measured"),
+        pytest.param(7000115, "few", id="so few that they seem to be thicker than they are"),
+    ],
+)
+def test_however_thick_pieces_are_they_are_seen_to_lie_on_the_cells(seed: int, kind: str) -> None:
+    bgr, facts = picture(seed, packaged_piece_set("polyssimo"), kind)
+    pose = pose_from_corners(np.array(facts["corners"]), GRID, (facts["width"], facts["height"]))
+    assert opinion(bgr, pose).is_clear

@@ -8,11 +8,13 @@ import pytest
 from referee.piece import packaged_piece_set
 from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import parse_truth
+from tests.readings import clear_reading
+from vision.assemble import explain, scores
 from vision.before import Given
 from vision.catalogue import catalogue
 from vision.claims import Claims
 from vision.observe import shifts
-from vision.overlap import BARELY, PLAINLY, Overlap, hidden_by, seen_past
+from vision.overlap import BARELY, DOUBTFUL, PLAINLY, Overlap, find_overlap, hidden_by, seen_past
 from vision.pose import pose_from_corners
 from vision.read import _problems, read_board
 from vision.simulated import picture, scene
@@ -92,3 +94,14 @@ def test_what_lies_behind_one_that_lies_on_others_is_told_by_what_is_seen_of_it(
     pose = pose_from_corners(np.array(facts["corners"]), POLYSSIMO.grid, (facts["width"], facts["height"]))
     seen = score(parse_truth(facts, "made"), read_board(bgr, pose, POLYSSIMO, Given(careful=True)))
     assert seen.exact, (seen.missed, seen.unnamed)
+
+
+@pytest.mark.parametrize(("lead", "is_told"), [(DOUBTFUL - 0.1, False), (DOUBTFUL + 0.1, True)])
+def test_what_leads_by_hardly_anything_lies_on_no_other(
+    lead: float, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = clear_reading(POLYSSIMO.grid, [EVERY.cells_of(0)], 0.7)
+    found = Overlap(0, EVERY.cells_of(0), (1,), explain(scores(seen, EVERY), EVERY), seen, lead)
+    monkeypatch.setattr("vision.overlap._Table.with_upper", lambda *_: found)
+    told = find_overlap(seen, seen, pose_at(30.0, 0.0), EVERY, found.explained)
+    assert (told is not None) == is_told

@@ -15,7 +15,7 @@ PIECES = packaged_piece_set("polyssimo")
 PHOTOS = Path(__file__).parents[1] / "data" / "photos"
 
 
-@pytest.mark.parametrize("name", ["009_full", "020_overhang"])
+@pytest.mark.parametrize("name", ["001_overlap", "009_full", "020_overhang"])
 def test_a_photograph_is_read_exactly(name: str) -> None:
     facts = read_facts(PHOTOS / f"{name}.jpg")
     truth = parse_truth(facts, name, names_by_shape([facts], PIECES))
