@@ -33,7 +33,9 @@ TROUBLE = -3.0
 FEWEST_TROUBLED = 3
 """A piece that lies askew troubles at least so many cells."""
 PLANES = (USUAL_THICKNESS, USUAL_THICKNESS + USUAL_SPREAD, USUAL_THICKNESS - USUAL_SPREAD)
-"""Tried where few pieces lie and what lies there is not clear on the plane that was measured."""
+"""Tried where what lies there is not clear on the plane that was measured, and few pieces lie there or little is."""
+MOST_UNCERTAIN = 12
+"""If more cells are uncertain than two pieces have, the plane may be a wrong one."""
 SURE_LEAD = 2.0
 """Log-odds by which an overlap must lead to be named; below it, its cells are uncertain."""
 
@@ -60,7 +62,7 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
     before = Before.of(given.known, given.change, every)
     board = PosedBoard(bgr, fitted_pose, every, before)
     glance = board.glance(USUAL_THICKNESS if height is None else height, twice=given.careful)
-    if height != known and len(glance.said.pieces) < FEWEST_PIECES:
+    if height != known and (len(glance.said.pieces) < FEWEST_PIECES or len(glance.said.uncertain) > MOST_UNCERTAIN):
         glance = board.on_its_plane(glance, twice=given.careful)
         height = glance.seen.height
     overlap = board.overlap(glance) if every.kind.stacks and glance.is_suspect(before) else None
@@ -149,7 +151,7 @@ class PosedBoard:
         return Glance(seen, hidden, reading, explained, said, twice)
 
     def on_its_plane(self, glance: Glance, *, twice: bool) -> Glance:
-        """The same, or a glance at another plane if it is plainer there: of few pieces a wrong one may be measured."""
+        """The same, or a glance at another plane if it is plainer there: a wrong one may have been measured."""
         for height in PLANES:
             if not glance.hidden and not glance.is_suspect(self.before):
                 break

@@ -22,6 +22,9 @@ PROMISING, SURE = 0.6, 0.9
 """A rough fit with more confidence is fitted finely at once; a fine one with more ends the search."""
 BORNE_OUT = 0.45
 """Lines and the guess agree if no corner lies farther from the guess than this, in cells."""
+LEAST_LINED = -3.0
+"""Score of lines by which one corner may lie farther from the guess, if cells are clear: an arm on that corner hides
+much of two sides."""
 CELLS_COUNT, LESS_FINE = 3.0, 1.0
 """What the cells' clearness counts against the score of the lines, and how much a guess that is not fitted loses."""
 LENS_COUNTS = 0.05
@@ -133,7 +136,7 @@ class Trial:
             found = max((one for one in (found, self._narrowly(guess)) if one), key=lambda one: one[0].score)
         if apart(found[1].pose, guess) < BORNE_OUT:
             return found
-        near = found[0].score > 0 and sides_apart(found[1].pose, guess) < BORNE_OUT
+        near = found[0].score > LEAST_LINED and sides_apart(found[1].pose, guess) < BORNE_OUT
         return found if near and opinion(self._bgr, found[1].pose).is_clear else None
 
     def _narrowly(self, guess: BoardPose) -> tuple[Evidence, Fit]:
