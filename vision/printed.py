@@ -26,7 +26,7 @@ MOST_SEEN = 0.85
 """No more are relied on: what lies beside a row may shade it."""
 LEAST_LINED = -6.0
 """Log-odds for lines in the outermost row or column from which on the grid does not end before it."""
-CLEAR, LEAST_ON_LINE = 1.0, ((30, 0.65), (15, 0.3))
+CLEAR, LEAST_ON_LINE = 1.0, ((30, 0.65), (20, 0.5), (15, 0.3))
 """Weight of peaks that are lines and no grain; of at least so many of one direction, so great a share stands on the
 grid. Of few, many may be of what lies there."""
 
