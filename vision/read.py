@@ -119,6 +119,10 @@ class Glance:
             return not other.is_plainer_than(self, before)
         return len(self.said.pieces) >= len(other.said.pieces) or self.fits > other.fits
 
+    def clears_up(self, other: "Glance", before: Before) -> bool:
+        """Whether nothing is doubtful here, and all fits better."""
+        return not self.is_suspect(before) and self.fits > other.fits
+
     @property
     def fits(self) -> float:
         """How well (log-odds) all fits the plane: what the likeliest pieces explain, less the worst trouble."""
@@ -152,11 +156,13 @@ class PosedBoard:
 
     def on_its_plane(self, glance: Glance, *, twice: bool) -> Glance:
         """The same, or a glance at another plane if it is plainer there: a wrong one may have been measured."""
+        few = len(glance.said.pieces) < FEWEST_PIECES
         for height in PLANES:
             if not glance.hidden and not glance.is_suspect(self.before):
                 break
             other = self.glance(height, twice=twice)
-            glance = other if other.is_plainer_than(glance, self.before) else glance
+            plainer = other.is_plainer_than(glance, self.before) if few else other.clears_up(glance, self.before)
+            glance = other if plainer else glance
         return glance
 
     def thin(self, glance: Glance, *, twice: bool) -> tuple[Claims, tuple[Problem, ...]]:

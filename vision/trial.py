@@ -23,8 +23,8 @@ PROMISING, SURE = 0.6, 0.9
 BORNE_OUT = 0.45
 """Lines and the guess agree if no corner lies farther from the guess than this, in cells."""
 LEAST_LINED = -3.0
-"""Score of lines by which one corner may lie farther from the guess, if cells are clear: an arm on that corner hides
-much of two sides."""
+"""Score of lines by which one corner may lie farther from the guess, if cells are clear and nothing lies around them:
+an arm on that corner hides much of two sides."""
 CELLS_COUNT, LESS_FINE = 3.0, 1.0
 """What the cells' clearness counts against the score of the lines, and how much a guess that is not fitted loses."""
 LENS_COUNTS = 0.05
@@ -91,14 +91,15 @@ class Trial:
                 return replace(fitted[1].pose, confidence=fitted[0].confidence)
             either.append(self._shown(guess, fitted))
         either.sort(key=lambda way: -max(one.worth for one in way))
-        best = max(either[0], key=lambda one: one.worth)
         otherwise = max((one.likely for way in either[1:] for one in way), default=0.0)
-        told = best.score > 0 or best.likely > otherwise + OTHERWISE
-        if best.score < least or not told:
-            return None
-        if not (best.is_believed and shows_its_print(self._bgr, best.pose, best.cells)):
-            return None
-        return replace(best.pose, confidence=LEAST_CONFIDENCE)
+        best = max(either[0], key=lambda one: one.worth)
+        for one in dict.fromkeys((best, either[0][0])):  # cells may be a trifle clearer where nothing is fitted yet
+            told = one.score > 0 or one.likely > otherwise + OTHERWISE
+            if one.score < least or not (told and one.is_believed):
+                continue
+            if shows_its_print(self._bgr, one.pose, one.cells):
+                return replace(one.pose, confidence=LEAST_CONFIDENCE)
+        return None
 
     def _shown(self, guess: BoardPose, fitted: tuple[Evidence, Fit] | None) -> list[Shown]:
         """What speaks for a fit, if there is one near the guess, and for the guess itself: lines that are hardly seen,
@@ -136,8 +137,10 @@ class Trial:
             found = max((one for one in (found, self._narrowly(guess)) if one), key=lambda one: one[0].score)
         if apart(found[1].pose, guess) < BORNE_OUT:
             return found
-        near = found[0].score > LEAST_LINED and sides_apart(found[1].pose, guess) < BORNE_OUT
-        return found if near and opinion(self._bgr, found[1].pose).is_clear else None
+        if found[0].score < LEAST_LINED or sides_apart(found[1].pose, guess) > BORNE_OUT:
+            return None
+        said = opinion(self._bgr, found[1].pose)
+        return found if said.confirms or (said.is_clear and found[0].score > 0) else None
 
     def _narrowly(self, guess: BoardPose) -> tuple[Evidence, Fit]:
         """The fit to lines just beside those of the guess: those farther away may be of a cloth."""
