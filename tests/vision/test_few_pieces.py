@@ -69,3 +69,18 @@ def test_a_plane_is_plainer_where_nothing_is_doubtful_or_all_fits_better(
     one: Glance, other: Glance, is_plainer: bool
 ) -> None:
     assert one.is_plainer_than(other, NOTHING) is is_plainer
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "clears_up"),
+    [
+        pytest.param(glance(9, 35, doubtful=False), glance(5, 30, doubtful=True), True, id="nothing is doubtful there"),
+        pytest.param(glance(9, 35, doubtful=True), glance(5, 30, doubtful=True), False, id="something still is"),
+        pytest.param(glance(9, 30, doubtful=False), glance(9, 35, doubtful=True), False, id="but all fits worse"),
+    ],
+)
+def test_of_many_pieces_another_plane_is_believed_only_where_it_leaves_no_doubt(
+    one: Glance, other: Glance, clears_up: bool
+) -> None:
+    """Else a piece on others would be laid flat: on some plane it fits the cells better."""
+    assert one.clears_up(other, NOTHING) is clears_up
