@@ -111,8 +111,10 @@ def observe(
     seen = replace(seen, joined_right=right, joined_down=down, tints=tints, patterns=patterns)
     if level:  # what lies below may be painted
         return seen
-    full = fullness(tints, tints_of(_tops(lower, scale) / white))
-    return replace(seen, occupied=seen.occupied + np.where(seen.hidden < NO_HAND, full, 0))
+    full = np.where(seen.hidden < NO_HAND, fullness(tints, tints_of(_tops(lower, scale) / white)), 0)
+    on_board = np.zeros(full.shape, bool)
+    on_board[RING:-RING, RING:-RING] = True  # a cloth beside it may be of any colour
+    return replace(seen, full=np.where(on_board, full, 0).astype(np.float32))
 
 
 def _paints(striped: Marks, colours: Marks) -> Marks:

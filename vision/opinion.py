@@ -66,7 +66,8 @@ def opinion(bgr: Picture, pose: BoardPose, kind: Kind = POLYSSIMO) -> Opinion:
     of any thickness, for of few pieces a wrong one may be measured."""
     known = kind.thickness
     heights = {USUAL_THICKNESS, thickness(bgr, pose) or USUAL_THICKNESS} if known is None else {known}
-    return max((_said(observe(bgr, pose, height, kind=kind)) for height in sorted(heights)), key=lambda one: one.clear)
+    every = [_said(observe(bgr, pose, height, kind=kind)) for height in sorted(heights)]
+    return max(every, key=lambda one: (one.confirms, one.is_clear, one.clear))
 
 
 def _said(seen: Reading) -> Opinion:

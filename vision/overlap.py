@@ -73,7 +73,7 @@ def find_overlap(
     alone: Explained,
     before: Before = NOTHING,
 ) -> Overlap | None:
-    """The likeliest overlap, if any explains the pictures better than none.
+    """The likeliest overlap, if it explains the pictures so much better than none (``DOUBTFUL``).
 
     Args:
         lower: reading at level 0.
@@ -93,8 +93,8 @@ def find_overlap(
     likely = {number for promise in (lifted, lifted - lost) for number in _likeliest(promise, catalogue, before.lying)}
     tried = [table.with_upper(number, float(told[number])) for number in sorted(likely)]
     # One of which nothing is seen to hold it would float: what lies below hardly ever hides so well.
-    likely_there = [each for each in tried if each.lead > (DOUBTFUL if each.on else FLOATING)]
-    return table.best(likely_there, told + WHICH * seen_up)
+    found = table.best([each for each in tried if each.lead > (0 if each.on else FLOATING)], told + WHICH * seen_up)
+    return found if found is not None and found.lead > DOUBTFUL else None
 
 
 @dataclass(frozen=True, eq=False)

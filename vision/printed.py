@@ -28,7 +28,8 @@ LEAST_LINED = -6.0
 """Log-odds for lines in the outermost row or column from which on the grid does not end before it."""
 CLEAR, LEAST_ON_LINE = 1.0, ((30, 0.65), (20, 0.5), (15, 0.3))
 """Weight of peaks that are lines and no grain; of at least so many of one direction, so great a share stands on the
-grid. Of few, many may be of what lies there."""
+grid. Of few, many may be of what lies there. Of 85 boards and directions with twelve or more, found by their cells, one
+of those with twenty has .55 and all others more; of a board with one row less taken for ours it was .41."""
 
 
 @dataclass(frozen=True, slots=True)

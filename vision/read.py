@@ -33,7 +33,7 @@ TROUBLE = -3.0
 FEWEST_TROUBLED = 3
 """A piece that lies askew troubles at least so many cells."""
 PLANES = (USUAL_THICKNESS, USUAL_THICKNESS + USUAL_SPREAD, USUAL_THICKNESS - USUAL_SPREAD)
-"""Tried where what lies there is not clear on the plane that was measured, and few pieces lie there or little is."""
+"""Tried where what lies there is not clear on the plane that was measured, if few pieces do or much is uncertain."""
 MOST_UNCERTAIN = 12
 """If more cells are uncertain than two pieces have, the plane may be a wrong one."""
 SURE_LEAD = 2.0
@@ -62,7 +62,8 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
     before = Before.of(given.known, given.change, every)
     board = PosedBoard(bgr, fitted_pose, every, before)
     glance = board.glance(USUAL_THICKNESS if height is None else height, twice=given.careful)
-    if height != known and (len(glance.said.pieces) < FEWEST_PIECES or len(glance.said.uncertain) > MOST_UNCERTAIN):
+    unclear = len(glance.said.uncertain - glance.hidden) > MOST_UNCERTAIN
+    if height != known and (unclear or len(glance.said.pieces) < FEWEST_PIECES):
         glance = board.on_its_plane(glance, twice=given.careful)
         height = glance.seen.height
     overlap = board.overlap(glance) if every.kind.stacks and glance.is_suspect(before) else None
@@ -140,7 +141,7 @@ class PosedBoard:
 
     def glance(self, height: float, *, twice: bool) -> Glance:
         """What lies there if the pieces are so thick; ``twice``: seen more steadily, as in ``observe``."""
-        seen = observe(self.bgr, self.pose, height, twice=twice, kind=self.catalogue.kind)
+        seen = self._lying(height, twice=twice)
         hidden = hidden_cells(seen, self.catalogue.kind)
         reading = seen.weakened(shares_seen(seen, hidden, self.catalogue.kind))
         if self.catalogue.kind.alike:
@@ -153,6 +154,10 @@ class PosedBoard:
         partly = unrivalled(explained, evidence, self.catalogue, doubted) if hidden else ()
         said = claims(explained, reading, self.catalogue, hidden, partly, self.before.lying)
         return Glance(seen, hidden, reading, explained, said, twice)
+
+    def _lying(self, height: float, *, twice: bool) -> Reading:
+        """What is seen to lie on the board itself."""
+        return observe(self.bgr, self.pose, height, twice=twice, kind=self.catalogue.kind).filled_by_tint()
 
     def on_its_plane(self, glance: Glance, *, twice: bool) -> Glance:
         """The same, or a glance at another plane if it is plainer there: a wrong one may have been measured."""
@@ -204,7 +209,7 @@ class PosedBoard:
     def overlap(self, glance: Glance) -> Overlap | None:
         """A piece that lies on others, if there is one."""
         height, kind = glance.seen.height, self.catalogue.kind
-        lower = glance.seen if glance.twice else observe(self.bgr, self.pose, height, twice=True, kind=kind)
+        lower = glance.seen if glance.twice else self._lying(height, twice=True)
         upper = observe(self.bgr, self.pose, height, 1, twice=True, kind=kind)
         lower, upper = lower.without(glance.hidden), upper.without(glance.hidden)
         return find_overlap(lower, upper, self.pose, self.catalogue, glance.explained, self.before)

@@ -28,7 +28,8 @@ class Reading:
     ``paints`` (paints x rows x cols) that the top has each of the paints that the game's network tells apart.
     ``paint_lab`` is the mean colour of the cell's top (CIE L*a*b*, of which white is the board, or lighter), ``height``
     the plane of the tops in cells. ``tints`` (rows x cols x 3) and ``patterns`` (rows x cols x places) are what the
-    tops show, as ``vision.tint`` and ``vision.pattern`` have it; None where nothing is known of them.
+    tops show, as ``vision.tint`` and ``vision.pattern`` have it; ``full`` is the evidence that a cell is filled by the
+    tint it has on both planes, which does not count in ``occupied`` yet. All three are None where nothing is known.
     """
 
     grid: GridSize
@@ -42,6 +43,7 @@ class Reading:
     height: float
     tints: Evidence | None = None
     patterns: Evidence | None = None
+    full: Evidence | None = None
 
     def __post_init__(self) -> None:
         expected = (self.grid.rows + 2 * RING, self.grid.cols + 2 * RING)
@@ -78,6 +80,10 @@ class Reading:
         for row, col in cells:
             troubled[row + RING, col + RING] = -abs(troubled[row + RING, col + RING])
         return replace(self, troubled=troubled)
+
+    def filled_by_tint(self) -> "Reading":
+        """The same reading of what is known to be our board, whose own print bears no such tints: they count now."""
+        return self if self.full is None else replace(self, occupied=self.occupied + self.full, full=None)
 
     def without(self, cells: Collection[Cell]) -> "Reading":
         """The same reading with nothing known of some cells and their borders."""

@@ -26,8 +26,8 @@ AGAINST = 5.0
 tint, and may do so more often in life."""
 GREY, COLOURED = 18.0, 24.0
 """What tints the light by no more than the first, in degrees, may be black and white; what does by the second or more
-is not. Of 1,954 cells of striped pieces one tints it by more than the first (a coloured one lies above it), of 1,621
-cells of painted ones 1,325 do by more than the second; three quarters of the pictures were simulated."""
+is not. Of 1,954 cells of striped pieces one, which a coloured piece hides, tints it by more than the first, of 1,621
+cells of painted ones 1,337 do by more than the second; half of the pictures were simulated."""
 PAINTED = 4.0
 """Log-odds for a paint rather than black and white, and for a piece rather than none where the board has that tint too:
 in front of a piece its side is seen on the plane of the tops, but the board on its own. Of 7,055 bare cells 12 bear

@@ -132,15 +132,17 @@ class Trial:
         may lie on it."""
         rough = self._fitted(guess)[1]
         close = sides_apart(rough.pose, rescaled(guess, rough.pose.size_px)) <= 2 * BORNE_OUT
-        found = self._finished(rough) if close else None
-        if found is None or found[0].confidence <= SURE:
-            found = max((one for one in (found, self._narrowly(guess)) if one), key=lambda one: one[0].score)
-        if apart(found[1].pose, guess) < BORNE_OUT:
-            return found
-        if found[0].score < LEAST_LINED or sides_apart(found[1].pose, guess) > BORNE_OUT:
+        found = [self._finished(rough)] if close else []
+        if not any(one[0].confidence > SURE and apart(one[1].pose, guess) < BORNE_OUT for one in found):
+            found.append(self._narrowly(guess))
+        near = [one for one in found if apart(one[1].pose, guess) < BORNE_OUT]
+        if near:
+            return max(near, key=lambda one: one[0].score)
+        best = max(found, key=lambda one: one[0].score)
+        if best[0].score < LEAST_LINED or sides_apart(best[1].pose, guess) > BORNE_OUT:
             return None
-        said = opinion(self._bgr, found[1].pose)
-        return found if said.confirms or (said.is_clear and found[0].score > 0) else None
+        said = opinion(self._bgr, best[1].pose)
+        return best if said.confirms or (said.is_clear and best[0].score > 0) else None
 
     def _narrowly(self, guess: BoardPose) -> tuple[Evidence, Fit]:
         """The fit to lines just beside those of the guess: those farther away may be of a cloth."""

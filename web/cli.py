@@ -92,7 +92,8 @@ def _cure(error: ImportError | AttributeError) -> str | None:
     """What to do where OpenCV or ONNX Runtime is not there or does not load, or OpenCV is half overwritten by another
     of its wheels; None where it is about neither."""
     if isinstance(error, AttributeError):
-        return CV2_CURE if str(error).startswith("module 'cv2") else None
+        cures = {"module 'cv2": CV2_CURE, "module 'onnxruntime": RUNTIME_CURE}
+        return next((cure for module, cure in cures.items() if str(error).startswith(module)), None)
     loading = {frame.f_globals.get("__name__", "").partition(".")[0] for frame, _ in walk_tb(error.__traceback__)}
     if "onnxruntime" in {error.name, *loading}:
         return RUNTIME_CURE

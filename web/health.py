@@ -48,7 +48,7 @@ def findings(settings: Settings, source: str | None = None) -> Iterator[Finding]
     for name, folder in (("matches", settings.data), ("configuration", settings.config)):
         yield room(name, folder)
     if any(finding.state == BAD for finding in eyes):
-        yield Finding("Camera", ODD, "none is looked for before that has been mended")
+        yield Finding("Camera", ODD, "none is looked for before OpenCV and ONNX Runtime can be loaded")
     else:
         yield from profiles(settings)
         yield from cameras_found(source)
@@ -83,7 +83,7 @@ def runtime(load: Callable[[], str] | None = None) -> Finding:
     """Whether what answers the networks can be loaded. ``load`` returns its version."""
     try:
         return Finding("ONNX Runtime", GOOD, (load or _runtime_version)())
-    except ImportError as error:
+    except (ImportError, AttributeError) as error:  # of what is half removed a folder may be left
         cure = "pip install --force-reinstall onnxruntime"
         return Finding("ONNX Runtime", BAD, f"it cannot be loaded ({error})", cure)
 

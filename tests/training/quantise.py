@@ -36,6 +36,7 @@ class _Seen(CalibrationDataReader):  # type: ignore[misc]
 
 
 def _planes(folder: Path) -> Iterator[npt.NDArray[np.float32]]:
+    """9 x H x W each, as ``vision.observe.stacked`` has them."""
     rng = np.random.default_rng(0)
     for path in sorted(folder.glob("*.json")):
         truth, bgr = json.loads(path.read_text()), cv2.imread(str(path.with_suffix(".jpg")))

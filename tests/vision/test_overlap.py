@@ -105,3 +105,20 @@ def test_what_leads_by_hardly_anything_lies_on_no_other(
     monkeypatch.setattr("vision.overlap._Table.with_upper", lambda *_: found)
     told = find_overlap(seen, seen, pose_at(30.0, 0.0), EVERY, found.explained)
     assert (told is not None) == is_told
+
+
+def test_a_rival_that_is_none_itself_still_speaks_against_being_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = clear_reading(POLYSSIMO.grid, [], 0.7)
+    nothing = explain(scores(seen, EVERY), EVERY)
+    leads = iter((DOUBTFUL + 1.3, DOUBTFUL - 0.2))
+
+    def tried(_: object, number: int, __: float) -> Overlap:
+        return Overlap(number, EVERY.cells_of(number), (1,), nothing, seen, next(leads, 0.0))
+
+    apart = next(n for n in range(len(EVERY)) if not {*EVERY.cells_of(n)} & {*EVERY.cells_of(0)})
+    monkeypatch.setattr("vision.overlap._likeliest", lambda *_: [0, apart])
+    monkeypatch.setattr("vision.overlap._Table.with_upper", tried)
+    monkeypatch.setattr("vision.overlap._Table._seen_past", lambda _, rivals: dict.fromkeys(EVERY.cells_of(rivals[0])))
+    told = find_overlap(seen, seen, pose_at(30.0, 0.0), EVERY, nothing)
+    assert told is not None
+    assert told.margin == pytest.approx(1.5)

@@ -85,8 +85,9 @@ def test_records_are_judged_without_opencv(tmp_path: Path) -> None:
     assert (done.returncode, "Bob wins" in done.stdout) == (0, True)
 
 
-def test_a_runtime_of_the_networks_that_does_not_load_is_named_with_its_cure(tmp_path: Path) -> None:
-    broken(tmp_path, NO_LIBRARY, library="onnxruntime")
+@pytest.mark.parametrize("said", [NO_LIBRARY, ""], ids=["a library is missing", "half of it is left"])
+def test_a_runtime_of_the_networks_that_does_not_load_is_named_with_its_cure(tmp_path: Path, said: str) -> None:
+    broken(tmp_path, said, library="onnxruntime")
     ((words, cure),) = mended(polyref(tmp_path, "doctor", "--json", "--port", "18434"), "ONNX Runtime")
     assert "cannot be loaded" in words
     photo = ROOT / "tests" / "data" / "photos" / "009_full.jpg"
