@@ -27,6 +27,11 @@ LEAST_LINED = -3.0
 an arm on that corner hides much of two sides."""
 CELLS_COUNT, LESS_FINE = 3.0, 1.0
 """What the cells' clearness counts against the score of the lines, and how much a guess that is not fitted loses."""
+TRIFLE = 0.3
+"""By no more than this may the worth of a guess differ from that of its fit by chance: a tenth in clearness."""
+CONTRADICTED = -8.0
+"""Lines with a lower score speak so much against a place that no cells speak for it. Of 79 boards found by their cells
+one had less, which lay elsewhere; the next had -6.7."""
 LENS_COUNTS = 0.05
 """What the log-odds against a lens count against the cells' clearness: a guess, by which one small dark board is told
 from the same a quarter turn round."""
@@ -70,6 +75,8 @@ class Shown:
     @property
     def is_believed(self) -> bool:
         """Whether lines or cells bear out what was guessed, and neither speaks against it."""
+        if self.score < CONTRADICTED:
+            return False
         return self.cells.is_clear or (self.score > 0 and self.cells.clear > PLAIN and self.cells.ends)
 
 
@@ -92,8 +99,9 @@ class Trial:
             either.append(self._shown(guess, fitted))
         either.sort(key=lambda way: -max(one.worth for one in way))
         otherwise = max((one.likely for way in either[1:] for one in way), default=0.0)
-        best = max(either[0], key=lambda one: one.worth)
-        for one in dict.fromkeys((best, either[0][0])):  # cells may be a trifle clearer where nothing is fitted yet
+        finest, *guess = either[0]
+        best = max((finest, *(one for one in guess if one.worth > finest.worth + TRIFLE)), key=lambda one: one.worth)
+        for one in dict.fromkeys((best, finest)):
             told = one.score > 0 or one.likely > otherwise + OTHERWISE
             if one.score < least or not (told and one.is_believed):
                 continue
@@ -128,21 +136,24 @@ class Trial:
                     yield replace(final.pose, confidence=evidence.confidence)
 
     def _fitted_near(self, guess: BoardPose) -> tuple[Evidence, Fit] | None:
-        """The fine fit of a guess, if it is of the same place, but for one corner where lines and cells say so: a hand
-        may lie on it."""
+        """The better fine fit of a guess that is of the same place, if there is one; a hand may lie on a corner."""
         rough = self._fitted(guess)[1]
         close = sides_apart(rough.pose, rescaled(guess, rough.pose.size_px)) <= 2 * BORNE_OUT
         found = [self._finished(rough)] if close else []
         if not any(one[0].confidence > SURE and apart(one[1].pose, guess) < BORNE_OUT for one in found):
             found.append(self._narrowly(guess))
-        near = [one for one in found if apart(one[1].pose, guess) < BORNE_OUT]
-        if near:
-            return max(near, key=lambda one: one[0].score)
-        best = max(found, key=lambda one: one[0].score)
-        if best[0].score < LEAST_LINED or sides_apart(best[1].pose, guess) > BORNE_OUT:
-            return None
-        said = opinion(self._bgr, best[1].pose)
-        return best if said.confirms or (said.is_clear and best[0].score > 0) else None
+        found.sort(key=lambda one: -one[0].score)
+        return next((one for one in found if self._is_of(one, guess)), None)
+
+    def _is_of(self, found: tuple[Evidence, Fit], guess: BoardPose) -> bool:
+        """Whether a fit is of the same place as a guess, but for one corner where lines and cells say so."""
+        evidence, pose = found[0], found[1].pose
+        if apart(pose, guess) < BORNE_OUT:
+            return True
+        if evidence.score < LEAST_LINED or sides_apart(pose, guess) > BORNE_OUT:
+            return False
+        said = opinion(self._bgr, pose)
+        return said.confirms or (said.is_clear and evidence.score > 0)
 
     def _narrowly(self, guess: BoardPose) -> tuple[Evidence, Fit]:
         """The fit to lines just beside those of the guess: those farther away may be of a cloth."""
