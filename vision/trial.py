@@ -27,11 +27,6 @@ LEAST_LINED = -3.0
 an arm on that corner hides much of two sides."""
 CELLS_COUNT, LESS_FINE = 3.0, 1.0
 """What the cells' clearness counts against the score of the lines, and how much a guess that is not fitted loses."""
-TRIFLE = 0.3
-"""By no more than this may the worth of a guess differ from that of its fit by chance: a tenth in clearness."""
-CONTRADICTED = -8.0
-"""Lines with a lower score speak so much against a place that no cells speak for it. Of 79 boards found by their cells
-one had less, which lay elsewhere; the next had -6.7."""
 LENS_COUNTS = 0.05
 """What the log-odds against a lens count against the cells' clearness: a guess, by which one small dark board is told
 from the same a quarter turn round."""
@@ -75,8 +70,6 @@ class Shown:
     @property
     def is_believed(self) -> bool:
         """Whether lines or cells bear out what was guessed, and neither speaks against it."""
-        if self.score < CONTRADICTED:
-            return False
         return self.cells.is_clear or (self.score > 0 and self.cells.clear > PLAIN and self.cells.ends)
 
 
@@ -99,9 +92,8 @@ class Trial:
             either.append(self._shown(guess, fitted))
         either.sort(key=lambda way: -max(one.worth for one in way))
         otherwise = max((one.likely for way in either[1:] for one in way), default=0.0)
-        finest, *guess = either[0]
-        best = max((finest, *(one for one in guess if one.worth > finest.worth + TRIFLE)), key=lambda one: one.worth)
-        for one in dict.fromkeys((best, finest)):
+        best = max(either[0], key=lambda one: one.worth)
+        for one in dict.fromkeys((best, either[0][0])):  # cells may be a trifle clearer where nothing is fitted yet
             told = one.score > 0 or one.likely > otherwise + OTHERWISE
             if one.score < least or not (told and one.is_believed):
                 continue
