@@ -4,8 +4,8 @@ Choosing placements so that no cell is covered twice and no piece used twice, at
 weighted set packing; ``packing`` solves it exactly and gives every choice near the best.
 """
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
@@ -16,6 +16,7 @@ from vision.catalogue import Catalogue, Indices
 from vision.kind import PATTERNED, PLAIN
 from vision.packing import Packing, Search
 from vision.reading import Reading
+from vision.swap import Exchange, Swap, probabilities
 
 MOST_NODES = 3000
 """Steps after which the search is left with what it has: a count, so that results never depend on the machine."""
@@ -23,6 +24,8 @@ HORIZON = 7.0
 """Explanations are listed down to this much log-odds below the best: one in 1,100."""
 MOST_EXPLANATIONS = 12
 """No more explanations of a part are listed than this, nor of the whole board; a part with so many is crowded."""
+MOST_STEPS = 400
+"""Steps after which the search for what may lie instead of one placement is left."""
 KIN = 12.0
 """Log-odds against two pieces of one colour side by side, where pieces come in colours: it is against the rules. Less
 where the border looks like one between pieces, for people do it nevertheless."""
@@ -118,23 +121,26 @@ def _total(evidence: Weights, numbers: Indices) -> Weights:
 class Explained:
     """The best explanations, best first, down to ``HORIZON`` below the best, and the placements anywhere ``near``
     them. ``parts`` are what they are put together from: of each part of the board whose placements compete with none
-    of another part, the best explanations, best first, down to ``HORIZON`` below its best. ``contested`` are
-    placements of the best one that may have rivals which the search had no time to weigh, ``crowded`` those that may
-    have some which there was no room to list. ``prices`` say what each of the items (``items_of``) is worth to them,
-    in log-odds."""
+    of another part, the best explanations, best first, down to ``HORIZON`` below its best; ``swaps`` are, for a crowded
+    part (its number), what may lie instead of its best one, for there is no room to list all. ``contested`` are
+    placements of the best one that may have rivals which the search had no time to weigh. ``prices`` say what each of
+    the items (``items_of``) is worth to them, in log-odds."""
 
     found: list[Explanation]
     parts: list[list[Explanation]]
     near: Numbers
     prices: Weights
     contested: frozenset[int] = frozenset()
-    crowded: frozenset[int] = frozenset()
+    swaps: Mapping[int, Sequence[Swap]] = field(default_factory=dict)
 
     def probabilities(self, trust: float) -> dict[int, float]:
         """How probable each placement is, if so great a share of the log-odds counts: the share of the explanations of
-        its part that hold it, each weighed by its evidence."""
+        its part that hold it, each weighed by its evidence, or what the swaps of a crowded part say."""
         found: dict[int, float] = {}
-        for part in self.parts:
+        for place, part in enumerate(self.parts):
+            if place in self.swaps:
+                found |= probabilities(part[0].placements, self.swaps[place], trust)
+                continue
             for each, share in zip(part, weighed(part, trust), strict=True):
                 for number in each.placements:
                     found[number] = found.get(number, 0.0) + float(share)
@@ -186,28 +192,37 @@ def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None
         reach = gap
     found = _together(parts)
     contested = frozenset() if proven else _contested(found[0], catalogue, hopeful[losses <= HORIZON + gap])
-    crowded = frozenset[int]()
+    swaps: dict[int, list[Swap]] = {}
     if catalogue.kind.crowded and proven:  # else all that might be is contested
-        sides = zip(parts, columns, strict=True)
-        crowded = frozenset().union(*(_crowded(part, evidence, catalogue, hopeful[near]) for part, near in sides))
-    return Explained(found, parts, hopeful[losses <= 2 * HORIZON + gap], relaxation.prices, contested, crowded)
+        for place in (place for place, part in enumerate(parts) if len(part) == MOST_EXPLANATIONS):
+            swaps[place], unfinished = _swaps(parts[place][0], whole, relaxation.prices, columns[place], hopeful)
+            contested |= unfinished
+    return Explained(found, parts, hopeful[losses <= 2 * HORIZON + gap], relaxation.prices, contested, swaps)
 
 
 def _explanations(search: Search, columns: Numbers) -> list[Explanation]:
     """What a search finds, with the placements that its columns stand for."""
-    return [Explanation(frozenset(int(columns[n]) for n in each.columns), each.gain) for each in search.run()]
+    return [Explanation(_named(columns, each.columns), each.gain) for each in search.run()]
 
 
-def _crowded(part: list[Explanation], evidence: Scores, catalogue: Catalogue, near: Numbers) -> frozenset[int]:
-    """The placements of a part's best explanation that may have rivals which there was no room to list.
+def _swaps(
+    best: Explanation, whole: Packing, prices: Weights, columns: Numbers, hopeful: Numbers
+) -> tuple[list[Swap], frozenset[int]]:
+    """What may lie instead of a part's best explanation, and its placements for which not all of that was found.
 
-    Where much is unclear at once, the list is filled by the ways to combine the least sure pieces: what all of them
-    hold looks certain though it was never doubted, and what few do not hold surer than it is. Of Blokus and Patchwork
-    most wrong claims on tables without a fault came from there.
+    Where much is unclear at once, the list of explanations is filled by the ways to combine the least sure pieces: what
+    all of them hold looks certain though it was never doubted, and what few do not hold surer than it is.
     """
-    if len(part) < MOST_EXPLANATIONS:
-        return frozenset()
-    return part[0].placements - _unrivalled(part[0], evidence, catalogue, near, part[0].placements)
+    numbers = hopeful[columns]
+    chosen = np.flatnonzero(np.isin(numbers, list(best.placements))).tolist()
+    exchange = Exchange(whole.only(columns), prices, chosen, HORIZON, MOST_STEPS)
+    swaps = [replace(swap, gone=_named(numbers, swap.gone), come=_named(numbers, swap.come)) for swap in exchange.run()]
+    return swaps, _named(numbers, exchange.unfinished)
+
+
+def _named(numbers: Numbers, columns: Collection[int]) -> frozenset[int]:
+    """The placements that columns stand for."""
+    return frozenset(int(numbers[column]) for column in columns)
 
 
 def _together(parts: list[list[Explanation]]) -> list[Explanation]:

@@ -66,15 +66,15 @@ def claims(
 
     A placement's probability is the share of the explanations that hold it, each weighed by its evidence. One that
     would reach into ``hidden`` cells, or may go on below them unseen, is never claimed, unless it is ``known`` to lie
-    there. What is ``lying`` there from before is told apart from what lies beside it, and needs no room in a crowd: had
-    it been taken away, that would be plain.
+    there. What is ``lying`` there from before is told apart from what lies beside it: had it been taken away, that
+    would be plain.
     """
     probability = explained.probabilities(catalogue.kind.trust)
     trusted = {n: p * _floor(n, reading, catalogue) for n, p in probability.items() if p >= SURE}
     likely = {n for n, p in trusted.items() if p >= SURE}
     doubted = unseen(hidden, catalogue.kind)
     seen = {n for n in likely if n in known or doubted.isdisjoint(catalogue.cells_of(n))}
-    whole = frozenset(seen - explained.contested - explained.crowded.difference(lying))
+    whole = frozenset(seen - explained.contested)
     sure = whole - _torn(whole, reading, catalogue, hidden)
     if catalogue.kind.alike:
         sure -= _kin(seen.difference(lying), reading, catalogue)

@@ -29,14 +29,16 @@ def main() -> None:
     parser.add_argument("--knock", action="store_true", help="the camera of the film is knocked once")
     parser.add_argument("--game", default="polyssimo")
     parser.add_argument("--squared", action="store_true", help="patterns begin anew on each square")
+    parser.add_argument("--seamed", action="store_true", help="patches lie close together and meet in dark lines")
     chosen = parser.parse_args()
+    how = {"squared": chosen.squared, "seamed": chosen.seamed}
     try:
         chosen.out.mkdir(parents=True, exist_ok=True)
         if chosen.film:
-            write_film(chosen.out, chosen.game, chosen.seed, chosen.moves, chosen.knock, squared=chosen.squared)
+            write_film(chosen.out, chosen.game, chosen.seed, chosen.moves, chosen.knock, **how)
         else:
             seeds = range(chosen.seed, chosen.seed + chosen.count)
-            write_stills(chosen.out, chosen.game, seeds, chosen.kind, squared=chosen.squared)
+            write_stills(chosen.out, chosen.game, seeds, chosen.kind, **how)
     except (OSError, PieceSetError) as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
 

@@ -24,10 +24,13 @@ OTHERS: dict[str, ModuleType] = {"blokus": blokus, "patchwork": patchwork}
 """Boards and pieces of other games than Polyssimo Challenge, and how they come to lie."""
 
 
-def scene(seed: int, piece_set: PieceSet | None = None, *, squared: bool = False, **fixed: Any) -> Scene:
+def scene(
+    seed: int, piece_set: PieceSet | None = None, *, squared: bool = False, seamed: bool = False, **fixed: Any
+) -> Scene:
     """The table of this seed, with the board and the pieces of a game (Polyssimo Challenge if none is given).
 
     ``squared``: patterns begin anew on each square, as people who print or paint one after the other make them.
+    ``seamed``: patches of cardboard lie close together, and mostly meet in a thin dark line.
     Any field of any part may be fixed: ``scene(3, tilt_deg=40, width=640, height=480)``.
 
     Raises:
@@ -38,6 +41,8 @@ def scene(seed: int, piece_set: PieceSet | None = None, *, squared: bool = False
     card, kit = _equipment(piece_set, rngs[2], rngs[3])
     if squared:
         kit = replace(kit, paints=tuple(replace(paint, squared=True) for paint in kit.paints))
+    if seamed:
+        kit = patchwork.seamed(np.random.default_rng((seed, 6)), kit)
     if piece_set is not None and piece_set.game in OTHERS:
         view, lighting = _nearer(view, piece_set.grid), _above(lighting, piece_set.grid)
     parts = (

@@ -181,7 +181,7 @@ def _bands(u: Picture32, duty: float, sharp: float) -> Picture32:
 
 @lru_cache(maxsize=128)
 def relief(
-    piece: Piece, groove: float, bevel: float, dimple: float = 0.0, inset: float = 0.2
+    piece: Piece, groove: float, bevel: float, dimple: float = 0.0, inset: float = 0.2, seam: float = 0.0
 ) -> tuple[Picture32, Picture32, Picture32]:
     """Slope along x and y of the top (grooves between cells, rounded edges, dimples) and the share of sky it sees, on
     the same raster as the texture."""
@@ -204,6 +204,8 @@ def relief(
     slope_x = cv2.Sobel(level, cv2.CV_32F, 1, 0, ksize=3) * (size / 8)
     slope_y = cv2.Sobel(level, cv2.CV_32F, 0, 1, ksize=3) * (size / 8)
     sky = 1 - 0.75 * groove * np.exp(-((to_groove / 0.03) ** 2))
+    if seam:
+        sky *= 1 - 0.75 * np.exp(-(((to_edge - 0.5 / size) / seam) ** 2))
     return slope_x, slope_y, sky.astype(np.float32)
 
 

@@ -31,6 +31,8 @@ ONE_MAKER, FEW_PRINTS = 0.5, 0.4
 """Share of kits whose prints go with one another, and of kits of so few prints that one often lies beside its like."""
 FEW = (5, 15)
 """So many prints such a kit has, the second no more; in the rendered photographs there are ten."""
+SEAMED = 0.75
+"""Share of kits with a thin dark line where two patches meet, of those that lie close together."""
 TONES = ((205, 165, 115), (180, 130, 85), (225, 195, 150), (150, 115, 90), (190, 175, 150), (120, 135, 110))
 
 
@@ -83,6 +85,18 @@ def kit(rng: np.random.Generator, piece_set: PieceSet) -> Kit:
         kept = few[: int(rng.integers(*FEW))]
         instead |= {paint: instead[kept[number % len(kept)]] for number, paint in enumerate(few)}
     return replace(chosen, paints=tuple(instead[paint] for paint in chosen.paints))
+
+
+def seamed(rng: np.random.Generator, chosen: Kit) -> Kit:
+    """The same patches cut exactly, with edges that are hardly rounded, and laid close beside one another: mostly they
+    meet in a thin dark line, as photographs of cardboard show it, else like prints meet in hardly anything."""
+    return replace(
+        chosen,
+        bevel=float(rng.uniform(0.004, 0.03)),
+        loose_cells=float(rng.uniform(0.0, 0.025)),
+        loose_deg=float(rng.uniform(0.0, 0.5)),
+        seam=float(rng.uniform(0.01, 0.05)) if rng.random() < SEAMED else 0.0,
+    )
 
 
 def _of_one_maker(rng: np.random.Generator, few: list[Paint]) -> list[Paint]:

@@ -155,7 +155,7 @@ class Studio:
 
 
 def _relief(kit: Kit, body: Solid) -> tuple[Picture32, Picture32, Picture32]:
-    return relief(body.piece, kit.groove, kit.bevel, kit.dimple, kit.inset)
+    return relief(body.piece, kit.groove, kit.bevel, kit.dimple, kit.inset, kit.seam)
 
 
 def _draw_side(canvas: Picture32, camera: Camera, kit: Kit, side: Side, lit: Picture32) -> None:

@@ -95,8 +95,9 @@ class Kit:
     """The pieces: thickness in cells, grooves, looseness, paints in the order of the piece set.
 
     ``dimple`` is how high the middle of each square stands above its rim, which is ``inset`` wide; ``glint`` how
-    strongly slopes that mirror a lamp shine. With a ``stock`` the pieces that are not on the board wait beside it, in
-    rows or ``strewn`` about."""
+    strongly slopes that mirror a lamp shine; ``seam`` how wide the dark rim of a top is, in cells, where pieces lie so
+    close together that hardly any light gets in between. With a ``stock`` the pieces that are not on the board wait
+    beside it, in rows or ``strewn`` about."""
 
     piece_height: float
     groove: float
@@ -113,6 +114,7 @@ class Kit:
     dimple: float = 0.0
     inset: float = 0.2
     glint: float = 0.0
+    seam: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
