@@ -6,6 +6,7 @@ simulated table only (``tests.training``), whose paints, patterns, prints and la
 it knows no paint; it knows what a top, a side, a groove, a seam, a shadow and an occlusion look like.
 """
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -20,6 +21,7 @@ from vision.pattern import patterns_of
 from vision.pose import BoardPose
 from vision.reading import RING, Reading
 from vision.rectify import Raster, fitted, rectified
+from vision.symmetry import EVERY
 from vision.tint import fullness, likeness, plainness, tints_of
 
 WHITE_PERCENTILE = 92
@@ -83,19 +85,16 @@ def observe(
 ) -> Reading:
     """The evidence for pieces of a given thickness lying on the board (or, at level 1, on other pieces).
 
-    ``twice``: also looked at half a turn round, by the kind's second network if it has one, and the mean taken: slower,
-    and steadier where little is to be seen.
+    ``twice``: also looked at half a turn round, by the kind's second network if it has one, and in as many ``looks`` as
+    the kind takes, and the mean taken: slower, and steadier where little is to be seen.
     """
     scale, layout = kind.scale, raster(pose.grid, kind.scale)
     small, near = fitted(bgr, pose, scale)  # once for both planes
     upper, lower = (rectified(small, near, layout, above * height) for above in (level + 1, level))
     white = white_of(lower, scale)
     planes = stacked(upper, lower, shifts(near, height, level), level, scale, white)
-    if twice:
-        turned = _turned_back(answer(kind.second or kind.first, _turned(planes)))
-        marks = 0.5 * (answer(kind.first, planes) + turned)
-    else:
-        marks = answer(kind.quick or kind.first, planes)
+    looks = 2 if level else kind.looks  # one level up it is only asked whether anything lies there
+    marks = _careful(planes, kind, looks) if twice else answer(kind.quick or kind.first, planes)
     given = dict(zip(MARKS, marks, strict=False))
     tops = _tops(upper, scale) / white
     tints = tints_of(tops)
@@ -125,20 +124,12 @@ def _paints(striped: Marks, colours: Marks) -> Marks:
     return np.stack([-half, half])
 
 
-def _turned(seen: Planes) -> Planes:
-    """The same input half a turn round: the shift between the planes changes its sign."""
-    turned = seen[:, ::-1, ::-1].copy()
-    turned[6:8] *= -1
-    return turned
-
-
-def _turned_back(marks: Planes) -> Planes:
-    """Marks of a turned input for the cells as they are: a border to the left is that to the right of the neighbour."""
-    back = marks[:, ::-1, ::-1].copy()
-    right, down = MARKS.index("joined_right"), MARKS.index("joined_down")
-    back[right] = np.roll(back[right], -1, axis=1)
-    back[down] = np.roll(back[down], -1, axis=0)
-    return back
+def _careful(planes: Planes, kind: Kind, looks: int) -> Marks:
+    """The mean of several looks at the same, turned and mirrored, by one network and the other in turn."""
+    networks = (kind.first, kind.second or kind.first)
+    asked = zip(EVERY[:looks], itertools.cycle(networks), strict=False)
+    seen = [symmetry.undone(answer(network, symmetry.applied(planes))) for symmetry, network in asked]
+    return np.asarray(np.mean(seen, axis=0), np.float32)
 
 
 def _tops(upper: Picture, scale: int) -> Tops:

@@ -14,6 +14,9 @@ import numpy as np
 
 from vision.packing import Packing, Values
 
+FREE = 1e-9
+"""What an item costs at most that nobody misses."""
+
 
 @dataclass(frozen=True, slots=True)
 class Swap:
@@ -86,18 +89,19 @@ class Exchange:
             self._visit(gone, come, free, shut | 1 << item, loss + self._price[item])
 
     def _tightest(self, open_items: int, shut: int, budget: float) -> tuple[int, list[int]]:
-        """The open item that has a price with the fewest affordable columns, and those columns; -1 if there is none."""
+        """The open item with the fewest affordable columns, and those columns; -1 if nobody asks for the open items and
+        none of them costs anything."""
         best: tuple[int, list[int]] = (-1, [])
         while open_items:
             item = (open_items & -open_items).bit_length() - 1
             open_items &= open_items - 1
-            if self._price[item] <= 1e-9:
-                continue
             comers = [
                 each
                 for each in self._comers.get(item, ())
                 if self._loss[each] <= budget and not self._mask[each] & shut
             ]
+            if not comers and self._price[item] <= FREE:
+                continue
             if best[0] < 0 or len(comers) < len(best[1]):
                 best = item, comers
         return best

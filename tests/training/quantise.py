@@ -1,4 +1,4 @@
-"""``python -m tests.training.quantise FOLDER``: the network of quick looks at Polyssimo, rounded to 8 bits.
+"""``python -m tests.training.quantise FOLDER NETWORK.onnx``: a network rounded to 8 bits, for looks that cost less.
 
 Weights and what flows between the layers become whole numbers of 8 bits, by the ranges that pictures with truth show;
 the last layer, whose answers are log-odds, stays as it is. Weights are of 7 bits in truth: processors without
@@ -19,7 +19,6 @@ from onnxruntime.quantization import CalibrationDataReader, QuantType, quantize_
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from tests.training.observer.samples import sample
-from vision.kind import POLYSSIMO
 from vision.observe import stacked
 
 DATA = Path("vision/data")
@@ -46,16 +45,17 @@ def _planes(folder: Path) -> Iterator[npt.NDArray[np.float32]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Rounds the network of careful looks for quick ones.")
-    parser.add_argument("folder", type=Path, help="NAME.jpg with NAME.json, as vision.simulated writes them")
+    parser = argparse.ArgumentParser(description="Rounds a network of vision.observe to 8 bits, as NAME8.")
+    parser.add_argument("folder", type=Path, help="NAME.jpg with NAME.json of its game, by vision.simulated")
+    parser.add_argument("network", type=Path, help="such as tests/training/networks/blokus.onnx")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         ready = Path(folder) / "ready.onnx"
-        quant_pre_process(str(DATA / f"{POLYSSIMO.first}.onnx"), str(ready), skip_symbolic_shape=True)
+        quant_pre_process(str(given.network), str(ready), skip_symbolic_shape=True)
         graph = onnx.load(str(ready)).graph
         quantize_static(
             str(ready),
-            str(DATA / f"{POLYSSIMO.quick}.onnx"),
+            str(DATA / f"{given.network.stem}8.onnx"),
             _Seen(given.folder, graph.input[0].name),
             per_channel=True,
             reduce_range=True,
