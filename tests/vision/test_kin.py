@@ -44,9 +44,13 @@ def test_a_clear_border_parts_them() -> None:
     assert claimed(side_by_side(-20)) == {LEFT, RIGHT}
 
 
-@pytest.mark.parametrize("between", [-2.5, -2.0])
-def test_without_one_neither_is_claimed(between: float) -> None:
-    reading = side_by_side(between)
+@pytest.mark.parametrize("between", [-5.0, 0.0])
+def test_a_slip_is_believed_where_the_shapes_leave_nothing_else(between: float) -> None:
+    assert claimed(side_by_side(between)) == {LEFT, RIGHT}
+
+
+def test_where_they_may_as_well_be_divided_in_another_way_neither_is_claimed() -> None:
+    reading = side_by_side(1.0)
     said = claims(explain(scores(reading, EVERY), EVERY), reading, EVERY)
     assert not said.pieces
     assert said.uncertain == set(LEFT + RIGHT)
@@ -67,20 +71,29 @@ def test_other_colours_part_them_as_well() -> None:
     assert claimed(replace(reading, paints=paints)) == {LEFT, RIGHT}
 
 
-def test_where_many_lie_side_by_side_a_border_must_be_clearer() -> None:
-    one = side_by_side(-5)
+def many_side_by_side(between: float) -> Reading:
+    """The same two bars in every colour."""
+    one = side_by_side(between)
     tables = {name: getattr(one, name).copy() for name in ("occupied", "joined_right", "joined_down")}
-    for table in tables.values():  # the same two bars again, two columns apart and more, six times in all
-        block = table[RING + 5 : RING + 10, RING + 5 : RING + 7].copy()
-        for down, over in ((0, 4), (0, 8), (0, 12), (7, 4), (7, 8)):
-            table[RING + 5 + down : RING + 10 + down, RING + 5 + over : RING + 7 + over] = block
-    assert len(claimed(one)) == 2
-    assert not claimed(replace(one, **tables))
+    paints = one.paints.copy()
+    block = slice(RING + 5, RING + 9), slice(RING + 5, RING + 7)
+    for paint, (down, over) in enumerate(((0, 0), (0, 6), (7, 0), (7, 6))):
+        there = slice(RING + 5 + down, RING + 9 + down), slice(RING + 5 + over, RING + 7 + over)
+        for table in tables.values():
+            table[there] = table[block]
+        paints[(slice(None), *there)] = -9
+        paints[(paint, *there)] = 0
+    return replace(one, **tables, paints=paints)
 
 
-def test_nor_is_one_claimed_whose_neighbour_is_left_open_for_another_reason() -> None:
-    reading = side_by_side(-2.0)
+def test_where_many_lie_side_by_side_a_border_must_be_clear() -> None:
+    assert len(claimed(many_side_by_side(-7))) == 2 * len(COLOURS)
+    assert not claimed(many_side_by_side(-5))
+
+
+def test_nor_is_one_claimed_of_many_whose_neighbour_is_left_open_for_another_reason() -> None:
+    reading = many_side_by_side(-5)
     explained = explain(scores(reading, EVERY), EVERY)
-    right = {number for number in explained.found[0].placements if EVERY.cells_of(number) == RIGHT}
-    assert right
+    right = {number for number in explained.found[0].placements if EVERY.name_of(number).endswith("I4")}
+    assert len(right) == len(COLOURS)
     assert not claims(replace(explained, contested=frozenset(right)), reading, EVERY).pieces
