@@ -50,11 +50,6 @@ class Catalogue:
         return self.cell_count + len(self.names)
 
     @property
-    def strange(self) -> npt.NDArray[np.bool_]:
-        """(N,) whether the shape of a placement is none of the set."""
-        return np.array([name == STRANGER for name in self.names])[self.piece]
-
-    @property
     def single(self) -> npt.NDArray[np.bool_]:
         """Of which names there is one piece only."""
         return np.array([name not in self.twins and name != STRANGER for name in self.names])

@@ -34,27 +34,29 @@ class Kind:
 
     The ``first`` network (the name of its file) tells what the cells show, ``scale`` pixels of each; the ``second``
     one, trained otherwise, is asked besides where a look is careful, since two seldom err alike (without one the same
-    is asked again), and both in as many ``looks``, turned and mirrored, as the kind takes. Where it is not, and where
-    boards and lattices are tried, the ``quick`` one is asked instead, the first in whole numbers. ``thickness`` of the
-    pieces in cells is None where it is measured in the picture; thinner pieces need not be. ``paints`` are the further
-    outputs of the networks, by which they tell pieces apart; where they are the players' colours, all pieces of a
-    player are ``alike``, and the rules keep them from lying side by side. ``plain``: the board is of one colour, so
-    that cells of another are filled. ``crowded``: pieces that look alike lie side by side, so that a part of the board
-    may have more explanations than are listed; then it is weighed what may lie instead of each piece. ``nested``: what
-    is seen of a piece whose rest is hidden may look like another piece. ``stacks``: a piece on others is looked for,
-    one level up; ``raised``: only among those that look as if they lay on the board. ``uniform``: a piece bears one
-    colour or one pattern, so that its cells have that in common. ``strange`` is how many squares pieces may have that
-    are not in the set and are read nevertheless, because editions differ. No single cell or border counts for more
-    log-odds than ``cap``: evidence is never that independent. ``trust`` is the share of their summed log-odds that
-    counts, for they err together, and ``rare`` are the log-odds against any one piece lying in any one place: many
-    small pieces would else explain as much as few large ones; ``hanging`` are those against one that hangs over the
-    edge, ``foreign`` against one whose shape is not in the set.
+    is asked again), and both in as many ``looks``, turned and mirrored, as the kind takes. Whether cells are filled the
+    ``filled`` one is asked besides, if there is one that errs less in that. Where a look is not careful, and where
+    boards and lattices are tried, the ``quick`` one is asked instead, which costs less or errs less in that.
+    ``thickness`` of the pieces in cells is None where it is measured in the picture; thinner pieces need not be.
+    ``paints`` are the further outputs of the networks, by which they tell pieces apart; where they are the players'
+    colours, all pieces of a player are ``alike``, and the rules keep them from lying side by side. ``plain``: the board
+    is of one colour, so that cells of another are filled. ``crowded``: pieces that look alike lie side by side, so that
+    a part of the board may have more explanations than are listed; then it is weighed what may lie instead of each
+    piece. ``nested``: what is seen of a piece whose rest is hidden may look like another piece. ``stacks``: a piece on
+    others is looked for, one level up; ``raised``: only among those that look as if they lay on the board. ``uniform``:
+    a piece bears one colour or one pattern, so that its cells have that in common. ``strange`` is how many squares
+    pieces may have that are not in the set and are read nevertheless, because editions differ. No single cell or border
+    counts for more log-odds than ``cap``: evidence is never that independent. ``trust`` is the share of their summed
+    log-odds that counts, for they err together, and ``rare`` are the log-odds against any one piece lying in any one
+    place: many small pieces would else explain as much as few large ones; ``hanging`` are those against one that hangs
+    over the edge.
     """
 
     first: str
     second: str | None = None
     quick: str | None = None
     looks: int = 2
+    filled: str | None = None
     scale: int = 16
     boards: int = 1
     by_lines: bool = False
@@ -73,7 +75,6 @@ class Kind:
     trust: float = 0.6
     rare: float = 0.0
     hanging: float = 0.0
-    foreign: float = 0.0
 
 
 POLYSSIMO = Kind("observer", "observer2", "observer8", by_lines=True, stacks=True, uniform=True)
@@ -94,8 +95,10 @@ KINDS: Mapping[str, Kind] = {
         hanging=4.0,
     ),
     "patchwork": Kind(
-        "patchwork8",
+        "seams8",
+        quick="patchwork8",
         looks=8,
+        filled="patchwork8",
         scale=32,  # pieces of the same print meet in a fine line only
         boards=2,
         reminded=True,
@@ -108,7 +111,6 @@ KINDS: Mapping[str, Kind] = {
         cap=8.0,
         trust=1.1,
         rare=2.0,
-        foreign=1.0,
         hanging=4.0,
         raised=True,
     ),

@@ -7,6 +7,7 @@ it knows no paint; it knows what a top, a side, a groove, a seam, a shadow and a
 """
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -37,6 +38,8 @@ NO_HAND = -5.0
 """Where the evidence for something that is no piece is less (log-odds), what bears a tint is a piece."""
 MARKS = ("occupied", "joined_right", "joined_down", "hidden", "troubled", "striped")
 """What the network says of each cell, in the order of its output channels; further ones are the kind's paints."""
+
+FILLS = MARKS.index("occupied")
 
 Planes = npt.NDArray[np.float32]
 Marks = npt.NDArray[np.float32]
@@ -93,8 +96,13 @@ def observe(
     upper, lower = (rectified(small, near, layout, above * height) for above in (level + 1, level))
     white = white_of(lower, scale)
     planes = stacked(upper, lower, shifts(near, height, level), level, scale, white)
-    looks = 2 if level else kind.looks  # one level up it is only asked whether anything lies there
-    marks = _careful(planes, kind, looks) if twice else answer(kind.quick or kind.first, planes)
+    if twice:
+        looks = 2 if level else kind.looks  # one level up it is only asked whether anything lies there
+        marks = _careful(planes, (kind.first, kind.second or kind.first), looks)
+        if kind.filled:
+            marks[FILLS] = 0.5 * (marks[FILLS] + _careful(planes, (kind.filled,), 2)[FILLS])
+    else:
+        marks = answer(kind.quick or kind.first, planes)
     given = dict(zip(MARKS, marks, strict=False))
     tops = _tops(upper, scale) / white
     tints = tints_of(tops)
@@ -124,9 +132,8 @@ def _paints(striped: Marks, colours: Marks) -> Marks:
     return np.stack([-half, half])
 
 
-def _careful(planes: Planes, kind: Kind, looks: int) -> Marks:
+def _careful(planes: Planes, networks: Sequence[str], looks: int) -> Marks:
     """The mean of several looks at the same, turned and mirrored, by one network and the other in turn."""
-    networks = (kind.first, kind.second or kind.first)
     asked = zip(EVERY[:looks], itertools.cycle(networks), strict=False)
     seen = [symmetry.undone(answer(network, symmetry.applied(planes))) for symmetry, network in asked]
     return np.asarray(np.mean(seen, axis=0), np.float32)
