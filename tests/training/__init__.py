@@ -14,5 +14,5 @@ another game than Polyssimo Challenge. Then train (extra ``train``: PyTorch, onn
 
 ``vision/data/observer2.onnx`` is the one of Polyssimo Challenge from before it had the blocks of a deep one,
 ``networks/blokus2.onnx`` what training that of Blokus on for some hours gave, and ``networks/seams.onnx`` that of
-Patchwork, trained on for an hour with 1,110 pictures of which six in ten were ``--seamed``.
+Patchwork, trained on for an hour with 1,110 pictures of which two in three were ``--seamed``.
 """
