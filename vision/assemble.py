@@ -242,19 +242,12 @@ def weighed(part: list[Explanation], trust: float) -> Weights:
 
 
 def unrivalled(explained: Explained, evidence: Scores, catalogue: Catalogue, among: Collection[int]) -> frozenset[int]:
-    """Those of some placements of the best explanation without which nothing comes within ``HORIZON`` of it."""
-    best = explained.found[0]
-    return _unrivalled(best, evidence, catalogue, explained.near, best.placements.intersection(among))
-
-
-def _unrivalled(
-    best: Explanation, evidence: Scores, catalogue: Catalogue, near: Numbers, among: Collection[int]
-) -> frozenset[int]:
-    """Those of some placements of ``best`` without which nothing comes within ``HORIZON`` of it, ``near`` being all
-    that do. The relaxation is asked, which gains at least as much: a few of them are not found."""
+    """Those of some placements of the best explanation without which nothing comes within ``HORIZON`` of it. The
+    relaxation is asked, which gains at least as much: a few of them are not found."""
+    best, near = explained.found[0], explained.near
     items = catalogue.item_count
     found = set()
-    for number in among:
+    for number in best.placements.intersection(among):
         rest = near[near != number]
         without = Packing(evidence.gain[rest], items_of(catalogue)[rest], items).relaxed() if len(rest) else None
         if without is None or best.score - without.prices.sum() > HORIZON:

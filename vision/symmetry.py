@@ -22,38 +22,37 @@ class Symmetry:
     mirrored: bool = False
     transposed: bool = False
 
+    @property
+    def _steps(self) -> tuple[int, int]:
+        """Which way rows and columns go before they change places: -1 is backwards."""
+        return -1 if self.half else 1, -1 if self.half != self.mirrored else 1
+
     def applied(self, planes: Planes) -> Planes:
         """The network's input (planes x H x W) as if the board were seen so: shifts turn with it."""
-        seen = planes.copy()
-        if self.half:
-            seen = seen[:, ::-1, ::-1].copy()
-            seen[[SHIFT_X, SHIFT_Y]] *= -1
-        if self.mirrored:
-            seen = seen[:, :, ::-1].copy()
-            seen[SHIFT_X] *= -1
-        if self.transposed:
-            seen = seen.transpose(0, 2, 1).copy()
-            seen[[SHIFT_X, SHIFT_Y]] = seen[[SHIFT_Y, SHIFT_X]]
-        return np.ascontiguousarray(seen)
+        down, right = self._steps
+        seen = planes[:, ::down, ::right].copy()
+        seen[SHIFT_X] *= right
+        seen[SHIFT_Y] *= down
+        if not self.transposed:
+            return seen
+        seen[[SHIFT_X, SHIFT_Y]] = seen[[SHIFT_Y, SHIFT_X]]
+        return np.ascontiguousarray(seen.transpose(0, 2, 1))
 
     def undone(self, marks: Marks) -> Marks:
         """The marks (marks x rows x cols) of such an input for the cells as they are: a border to the left of a cell
         is that to the right of its neighbour."""
-        seen = marks.copy()
         if self.transposed:
-            seen = seen.transpose(0, 2, 1).copy()
-            seen[[JOINED_RIGHT, JOINED_DOWN]] = seen[[JOINED_DOWN, JOINED_RIGHT]]
-        if self.mirrored:
-            seen = seen[:, :, ::-1].copy()
+            marks = marks.transpose(0, 2, 1).copy()
+            marks[[JOINED_RIGHT, JOINED_DOWN]] = marks[[JOINED_DOWN, JOINED_RIGHT]]
+        down, right = self._steps
+        seen = marks[:, ::down, ::right].copy()
+        if right < 0:
             seen[JOINED_RIGHT] = np.roll(seen[JOINED_RIGHT], -1, axis=1)
-        if self.half:
-            seen = seen[:, ::-1, ::-1].copy()
-            seen[JOINED_RIGHT] = np.roll(seen[JOINED_RIGHT], -1, axis=1)
+        if down < 0:
             seen[JOINED_DOWN] = np.roll(seen[JOINED_DOWN], -1, axis=0)
         return seen
 
 
-AS_IT_IS, HALF_ROUND = Symmetry(), Symmetry(half=True)
 EVERY = tuple(
     Symmetry(half, mirrored, transposed)
     for transposed in (False, True)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.packing import Packing, Search
-from vision.swap import Exchange, probabilities
+from vision.swap import Exchange, Swap, probabilities
 
 ITEMS, FAR, TRUST = 6, 1000.0, 0.3
 COLUMNS = st.lists(
@@ -31,20 +31,25 @@ def choices_of(columns: list[tuple[set[int], int]]) -> list[frozenset[int]]:
     ]
 
 
+def best_and_swaps(packing: Packing) -> tuple[frozenset[int], list[Swap]]:
+    """The best choice, and all that may come instead of a part of it."""
+    relaxation = packing.relaxed()
+    best = Search(packing, relaxation, 1.0, 2, 10_000).run()[0].columns
+    return best, Exchange(packing, relaxation.prices, best, FAR, 10_000).run()
+
+
 @given(COLUMNS)
 def test_swaps_are_all_the_ways_to_change_the_best_choice_in_one_place(columns: list[tuple[set[int], int]]) -> None:
     packing = packing_of(columns)
-    relaxation = packing.relaxed()
-    best = Search(packing, relaxation, 1.0, 2, 10_000).run()[0]
-    swaps = Exchange(packing, relaxation.prices, best.columns, FAR, 10_000).run()
+    best, swaps = best_and_swaps(packing)
     assert len({(swap.gone, swap.come) for swap in swaps}) == len(swaps)
     every = set(choices_of(columns))
     for swap in swaps:
-        assert best.columns - swap.gone | swap.come in every
+        assert best - swap.gone | swap.come in every
         assert swap.loss >= -1e-9
     singly = {(swap.gone, swap.come) for swap in swaps}
-    for choice in every - {best.columns}:
-        assert _is_composed(best.columns - choice, choice - best.columns, singly)
+    for choice in every - {best}:
+        assert _is_composed(best - choice, choice - best, singly)
 
 
 def _is_composed(
@@ -64,12 +69,10 @@ def _is_composed(
 @given(COLUMNS)
 def test_what_is_chosen_is_at_least_as_probable_as_said(columns: list[tuple[set[int], int]]) -> None:
     packing = packing_of(columns)
-    relaxation = packing.relaxed()
-    best = Search(packing, relaxation, 1.0, 2, 10_000).run()[0]
-    swaps = Exchange(packing, relaxation.prices, best.columns, FAR, 10_000).run()
-    said = probabilities(best.columns, swaps, TRUST)
+    best, swaps = best_and_swaps(packing)
+    said = probabilities(best, swaps, TRUST)
     weights = {choice: float(np.exp(TRUST * sum(packing.gain[n] for n in choice))) for choice in choices_of(columns)}
-    for column in best.columns:
+    for column in best:
         exact = sum(weight for choice, weight in weights.items() if column in choice) / sum(weights.values())
         assert said[column] <= exact + 1e-9
 

@@ -39,6 +39,10 @@ def test_the_upper_plane_is_shifted_the_way_it_is_seen_to_be(symmetry: Symmetry)
     assert (seen[SHIFT_Y] == row - from_row).all()
 
 
+def test_borders_are_where_the_networks_tell_them() -> None:
+    assert (MARKS[JOINED_RIGHT], MARKS[JOINED_DOWN]) == ("joined_right", "joined_down")
+
+
 def test_all_eight_differ_and_the_first_four_keep_rows_rows() -> None:
     planes = np.random.default_rng(1).random((9, 4, 6)).astype(np.float32)
     assert len(set(EVERY)) == 8
