@@ -43,13 +43,13 @@ class Kind:
     is of one colour, so that cells of another are filled. ``crowded``: pieces that look alike lie side by side, so that
     a part of the board may have more explanations than are listed; then it is weighed what may lie instead of each
     piece. ``nested``: what is seen of a piece whose rest is hidden may look like another piece. ``stacks``: a piece on
-    others is looked for, one level up; ``raised``: only among those that look as if they lay on the board. ``uniform``:
-    a piece bears one colour or one pattern, so that its cells have that in common. ``strange`` is how many squares
-    pieces may have that are not in the set and are read nevertheless, because editions differ. No single cell or border
-    counts for more log-odds than ``cap``: evidence is never that independent. ``trust`` is the share of their summed
-    log-odds that counts, for they err together, and ``rare`` are the log-odds against any one piece lying in any one
-    place: many small pieces would else explain as much as few large ones; ``hanging`` are those against one that hangs
-    over the edge.
+    others is looked for, one level up; ``raised``: only among those that look as if they lay on the board;
+    ``remnants``: by what it leaves to be seen of them. ``uniform``: a piece bears one colour or one pattern, so that
+    its cells have that in common. ``strange`` is how many squares pieces may have that are not in the set and are read
+    nevertheless, because editions differ. No single cell or border counts for more log-odds than ``cap``: evidence is
+    never that independent. ``trust`` is the share of their summed log-odds that counts, for they err together, and
+    ``rare`` are the log-odds against any one piece lying in any one place: many small pieces would else explain as much
+    as few large ones; ``hanging`` are those against one that hangs over the edge.
     """
 
     first: str
@@ -69,6 +69,7 @@ class Kind:
     nested: bool = False
     stacks: bool = False
     raised: bool = False
+    remnants: bool = False
     uniform: bool = False
     strange: int = 0
     cap: float = 6.0
@@ -113,6 +114,7 @@ KINDS: Mapping[str, Kind] = {
         rare=2.0,
         hanging=4.0,
         raised=True,
+        remnants=True,
     ),
 }
 

@@ -23,6 +23,7 @@ from vision.palette import with_palette
 from vision.pose import BoardPose
 from vision.reading import Reading
 from vision.rectify import fitted
+from vision.remnant import NO_COVERINGS
 from vision.sighting import Problem, SeenBoard, Sighting
 from vision.thickness import FEWEST_PIECES, USUAL_SPREAD, thickness
 from vision.thin import Board
@@ -181,7 +182,10 @@ class PosedBoard:
         if kind.alike:
             faults += board.moved(glance.said, self.bgr, self.pose) if board.new(glance.said) else []
             faults += board.askew(glance.said, self.bgr, self.pose)
-        return board.without(faults, glance.said) if faults else (glance.said, ())
+        coverings = board.coverings(glance.said) if kind.remnants and twice else NO_COVERINGS
+        faults = board.covering(coverings) + faults  # of a piece the first counts
+        said, problems = board.without(faults, glance.said) if faults else (glance.said, ())
+        return board.unless(said, coverings), problems
 
     def straight(self, askew: Askew, glance: Glance) -> Claims:
         """What may be said once a piece that looked troubled is known to lie on the cells."""

@@ -22,6 +22,7 @@ from vision.observe import shifts
 from vision.offset import Offsets, offsets
 from vision.pose import BoardPose
 from vision.reading import Reading
+from vision.remnant import NO_COVERINGS, Coverings, find_coverings
 from vision.sighting import Problem
 from vision.silhouette import find_silhouettes
 
@@ -111,6 +112,20 @@ class Board:
         trouble = {n: [self.reading.at(self.reading.troubled, cell) for cell in cells[n]] for n in cells}
         return [number for number, evidence in trouble.items() if max(evidence) > TROUBLED]
 
+    def coverings(self, said: Claims) -> Coverings:
+        """What may lie on others by what it leaves of them, asked only where something is not understood."""
+        if not said.uncertain:
+            return NO_COVERINGS
+        return find_coverings(self.reading, self.explained, self.before, self.catalogue)
+
+    def covering(self, coverings: Coverings) -> list[Fault]:
+        """The piece that lies on others for sure, if any."""
+        return [Fault(upper, self.catalogue.cells_of(upper), "overlap") for upper in coverings.sure()]
+
+    def unless(self, said: Claims, coverings: Coverings) -> Claims:
+        """The same without what is not sure if another piece may lie on others."""
+        return self._except(said, coverings.doubted(said.claimed, self.catalogue.kind.trust))
+
     def may_lie_on_others(self, number: int) -> bool:
         """Whether a piece meets what lay there before, or something that did not is to be seen beside it. On bare board
         it lies on nothing, however high it looks: how thick the pieces are is not measured."""
@@ -151,12 +166,18 @@ class Board:
         instead = {
             number for number in said.claimed.difference(flat) if lost.intersection(self.catalogue.cells_of(number))
         }
-        dropped = {(self.catalogue.name_of(number), self.catalogue.cells_of(number)) for number in instead}
+        said = self._except(said, instead)
+        return replace(said, uncertain=said.uncertain.union(cell for cell in lost if cell in self.catalogue.grid))
+
+    def _except(self, said: Claims, doubted: Collection[int]) -> Claims:
+        """The same without pieces that may be others; their cells are uncertain."""
+        dropped = {(self.catalogue.name_of(number), self.catalogue.cells_of(number)) for number in doubted}
+        cells = {cell for _, cells in dropped for cell in cells if cell in self.catalogue.grid}
         return replace(
             said,
             pieces=tuple(piece for piece in said.pieces if (piece.piece, piece.cells) not in dropped),
-            claimed=said.claimed - instead,
-            uncertain=said.uncertain.union(cell for cell in lost if cell in self.catalogue.grid),
+            claimed=said.claimed.difference(doubted),
+            uncertain=said.uncertain | cells,
         )
 
     def _used_up(self, faults: Collection[Fault]) -> list[int]:
