@@ -151,16 +151,23 @@ def _reaching(cells: Collection[Cell], hidden: Collection[Cell]) -> set[Cell]:
 
 
 def _floor(number: int, reading: Reading, catalogue: Catalogue) -> float:
-    """How far a piece can be trusted at most: not where a cell of it rather looks empty, it seems to lie askew, or it
-    might as well be of another colour."""
+    """How far a piece can be trusted at most: not where a cell of it rather looks empty, it seems to lie askew, it
+    might as well be of another colour, or a patch rather looks like two."""
     cells = catalogue.cells_of(number)
     weakest = min(reading.at(reading.occupied, cell) for cell in cells)
+    whole = _wholeness(cells, reading) if catalogue.kind.remnants else np.inf
     is_plain = catalogue.paint[number] == PLAIN
     if is_plain and reading.tints is not None and are_of_one_paint(reading.tints, catalogue.cells[number]):
         weakest += OF_ONE_PAINT
     calm = -reading.trouble_of(cells)
     plain = reading.paint_lead(cells, int(catalogue.paint[number])) - PALE if catalogue.kind.alike else np.inf
-    return float(1 / (1 + np.exp(-LENIENCE - min(weakest + JOINED, calm, plain))))
+    return float(1 / (1 + np.exp(-LENIENCE - min(weakest + JOINED, calm, plain, whole))))
+
+
+def _wholeness(cells: Collection[Cell], reading: Reading) -> float:
+    """Evidence (log-odds) for the border within a piece that looks most like one between two."""
+    inner = (reading.joined(here, there) for here in cells for there in beside(here) if here < there and there in cells)
+    return min(inner, default=np.inf)
 
 
 def _seen(number: int, probability: float, catalogue: Catalogue) -> SeenPiece:

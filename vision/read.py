@@ -182,6 +182,9 @@ class PosedBoard:
         if kind.alike:
             faults += board.moved(glance.said, self.bgr, self.pose) if board.new(glance.said) else []
             faults += board.askew(glance.said, self.bgr, self.pose)
+        elif twice:
+            askew = _askew(self.bgr, self.pose, glance.seen, glance.said, self.catalogue)
+            faults += board.off_the_cells(askew) if askew else []
         coverings = board.coverings(glance.said) if kind.remnants and twice else NO_COVERINGS
         faults = board.covering(coverings) + faults  # of a piece the first counts
         said, problems = board.without(faults, glance.said) if faults else (glance.said, ())

@@ -10,7 +10,7 @@ import numpy as np
 
 from referee.grid import Cell
 from referee.polyomino import Cells
-from vision.askew import covered
+from vision.askew import Askew, covered
 from vision.assemble import Explained, explain, scores, unrivalled
 from vision.before import Before
 from vision.catalogue import Catalogue
@@ -102,9 +102,17 @@ class Board:
         every, troubled = self.catalogue, {self.catalogue.name_of(number): number for number in self._troubled(said)}
         lying = {every.name_of(number): every.cells_of(number) for number in said.claimed.difference(troubled.values())}
         found = find_silhouettes(bgr, pose, self.reading, lying, self.hidden, every)
-        any_of = {name: int(np.argmax(every.piece == every.names.index(name))) for name in found} | troubled
+        any_of = {name: self._any_of(name) for name in found} | troubled
         askew = [Fault(any_of[name], cells, "misaligned") for name, cells in found.items()]
         return askew + [Fault(n, every.cells_of(n), None) for name, n in troubled.items() if name not in found]
+
+    def off_the_cells(self, askew: Askew) -> list[Fault]:
+        """A piece that has been read on a lattice of its own, unless it lies on the cells after all."""
+        return [] if askew.is_straight else [Fault(self._any_of(askew.piece), askew.cells, "misaligned")]
+
+    def _any_of(self, name: str) -> int:
+        """Any placement of a piece."""
+        return int(np.argmax(self.catalogue.piece == self.catalogue.names.index(name)))
 
     def _troubled(self, said: Claims) -> list[int]:
         """Those of the new pieces on whose own cells something is seen to lie that fits none."""
@@ -143,7 +151,8 @@ class Board:
         """What may be said of all other pieces, and of these; ``flat`` is what was said before they were known."""
         faults = {fault.number: fault for fault in reversed(list(faults))}.values()  # the first of each piece
         cells = {cell for fault in faults for cell in fault.cells}
-        above = {cell for fault in faults if fault.name != "misaligned" for cell in fault.cells}
+        lies_flush = self.catalogue.kind.alike  # an askew patch of cardboard may lie partly on others
+        above = {cell for fault in faults if fault.name != "misaligned" or not lies_flush for cell in fault.cells}
         askew = cells - above  # nothing lies below, nor where it would meet such a piece
         hidden, below = self.hidden | above, self.reading.without(cells)
         free = ~np.isin(self.catalogue.piece, self._used_up(faults))
