@@ -155,17 +155,22 @@ def _floor(number: int, reading: Reading, catalogue: Catalogue) -> float:
     might as well be of another colour, or a patch rather looks like two."""
     cells = catalogue.cells_of(number)
     weakest = min(reading.at(reading.occupied, cell) for cell in cells)
-    whole = _wholeness(cells, reading) if catalogue.kind.remnants else np.inf
     is_plain = catalogue.paint[number] == PLAIN
     if is_plain and reading.tints is not None and are_of_one_paint(reading.tints, catalogue.cells[number]):
         weakest += OF_ONE_PAINT
     calm = -reading.trouble_of(cells)
-    plain = reading.paint_lead(cells, int(catalogue.paint[number])) - PALE if catalogue.kind.alike else np.inf
-    return float(1 / (1 + np.exp(-LENIENCE - min(weakest + JOINED, calm, plain, whole))))
+    one = _oneness(number, reading, catalogue)
+    return float(1 / (1 + np.exp(-LENIENCE - min(weakest + JOINED, calm, one))))
 
 
-def _wholeness(cells: Collection[Cell], reading: Reading) -> float:
-    """Evidence (log-odds) for the border within a piece that looks most like one between two."""
+def _oneness(number: int, reading: Reading, catalogue: Catalogue) -> float:
+    """Evidence (log-odds) that it is one piece, for what tells that in a game: the colour that all of it bears, or the
+    border within it that looks most like one between two."""
+    cells = catalogue.cells_of(number)
+    if catalogue.kind.alike:
+        return reading.paint_lead(cells, int(catalogue.paint[number])) - PALE
+    if not catalogue.kind.crowded:
+        return np.inf
     inner = (reading.joined(here, there) for here in cells for there in beside(here) if here < there and there in cells)
     return min(inner, default=np.inf)
 

@@ -92,6 +92,7 @@ KINDS: Mapping[str, Kind] = {
         alike=True,
         crowded=True,
         nested=True,
+        remnants=True,
         cap=8.0,
         hanging=4.0,
     ),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from referee.grid import Cell, beside
 from vision.assemble import Explained, Scores, explain, scores
 from vision.before import Before
 from vision.catalogue import Catalogue
@@ -53,18 +54,26 @@ class Coverings:
 NO_COVERINGS = Coverings(1.0, ())
 
 
-def find_coverings(reading: Reading, flat: Explained, before: Before, catalogue: Catalogue) -> Coverings:
-    """Weighs whether any piece of the best explanation lies on others.
+def find_coverings(
+    reading: Reading, flat: Explained, unclear: Collection[Cell], before: Before, catalogue: Catalogue
+) -> Coverings:
+    """Weighs whether any piece of the best explanation lies on others, where something is not understood beside it.
 
     Args:
         reading: of the plane of the tops.
         flat: how it is explained if all lies on the board.
+        unclear: cells that are not understood so.
         before: what is known from before; what lay there lies on nothing.
         catalogue: the placements.
     """
     evidence = _scores(reading, before, catalogue)
     least = explain(evidence, catalogue, flat.near).found[0].score
-    uppers = [n for n in flat.found[0].placements.difference(before.lying) if catalogue.name_of(n) != STRANGER]
+    near = {*unclear, *(cell for one in unclear for cell in beside(one))}
+    uppers = [
+        number
+        for number in flat.found[0].placements.difference(before.lying)
+        if catalogue.name_of(number) != STRANGER and not near.isdisjoint(catalogue.cells_of(number))
+    ]
     rests = [_rest(reading, flat, upper, before, catalogue) for upper in uppers]
     leads = [
         float(evidence.gain[upper]) + rest.found[0].score - least - RARELY

@@ -124,7 +124,7 @@ class Board:
         """What may lie on others by what it leaves of them, asked only where something is not understood."""
         if not said.uncertain:
             return NO_COVERINGS
-        return find_coverings(self.reading, self.explained, self.before, self.catalogue)
+        return find_coverings(self.reading, self.explained, said.uncertain, self.before, self.catalogue)
 
     def covering(self, coverings: Coverings) -> list[Fault]:
         """The piece that lies on others for sure, if any."""

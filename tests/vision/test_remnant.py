@@ -34,7 +34,8 @@ def cloth(pieces: Iterable[Cells]) -> Reading:
 
 def weighed(pieces: Iterable[Cells], before: Before = NOTHING) -> Coverings:
     seen = cloth(pieces)
-    return find_coverings(seen, explain(before.lower(scores(seen, EVERY), EVERY, 0.1), EVERY), before, EVERY)
+    explained = explain(before.lower(scores(seen, EVERY), EVERY, 0.1), EVERY)
+    return find_coverings(seen, explained, list(EVERY.grid), before, EVERY)
 
 
 def number_of(piece: str, cells: Cells) -> int:
@@ -83,6 +84,12 @@ def test_the_upper_patch_is_named_and_what_may_go_on_below_it_is_left_open() -> 
     assert [(problem.kind, problem.piece, problem.cells) for problem in problems] == [("overlap", "p01", BAR)]
     assert problems[0].on
     assert {piece.cells for piece in board.unless(said, coverings).pieces} == {AWAY}
+
+
+def test_only_beside_what_is_not_understood_it_is_asked() -> None:
+    seen = cloth((BAR, *ENDS, AWAY))
+    found = find_coverings(seen, explain(scores(seen, EVERY), EVERY), ENDS[0], NOTHING, EVERY)
+    assert [EVERY.cells_of(one.upper) for one in found.uppers] == [BAR]
 
 
 def test_where_everything_is_understood_it_is_not_asked() -> None:
