@@ -4,16 +4,17 @@ It looks as if it lay on the board, and what it covers is not seen. But once not
 around it may be parts of pieces that go on below it, where they made no sense before.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from referee.grid import Cell, beside
-from vision.assemble import Explained, Scores, explain, scores
+from vision.assemble import HORIZON, Explained, Scores, explain, scores
 from vision.before import Before
 from vision.catalogue import Catalogue
-from vision.claims import SURE
+from vision.claims import SHOWN, SURE
 from vision.kind import STRANGER
 from vision.reading import Reading
 
@@ -66,37 +67,70 @@ def find_coverings(
         before: what is known from before; what lay there lies on nothing.
         catalogue: the placements.
     """
-    evidence = _scores(reading, before, catalogue)
-    least = explain(evidence, catalogue, flat.near).found[0].score
-    near = {*unclear, *(cell for one in unclear for cell in beside(one))}
-    uppers = [
-        number
-        for number in flat.found[0].placements.difference(before.lying)
-        if catalogue.name_of(number) != STRANGER and not near.isdisjoint(catalogue.cells_of(number))
-    ]
-    rests = [_rest(reading, flat, upper, before, catalogue) for upper in uppers]
-    leads = [
-        float(evidence.gain[upper]) + rest.found[0].score - least - RARELY
-        for upper, rest in zip(uppers, rests, strict=True)
-    ]
-    weights = np.exp(catalogue.kind.trust * np.array([0.0, *leads]))
-    shares = weights / weights.sum()
-    found = [Covering(*one) for one in zip(uppers, shares[1:].tolist(), rests, strict=True)]
-    return Coverings(float(shares[0]), tuple(found))
+    seen = _Seen(reading, flat, before, catalogue)
+    tried = [seen.with_upper(number) for number in seen.beside(unclear)]
+    found = _weighed(tried, catalogue.kind.trust)
+    if found.flat < SURE:
+        tried += [seen.with_upper(number) for number in seen.instead_of(found)]
+        found = _weighed(tried, catalogue.kind.trust)
+    return found
 
 
-def _rest(reading: Reading, flat: Explained, upper: int, before: Before, catalogue: Catalogue) -> Explained:
-    """How everything is explained but what a piece covers, and itself: others may go on below it. Away from it nothing
-    else comes into question than if all were flat."""
-    cells = catalogue.cells_of(upper)
-    among = np.union1d(flat.near, catalogue.meeting(cells))
-    if catalogue.single[catalogue.piece[upper]]:
-        among = among[catalogue.piece[among] != catalogue.piece[upper]]
-    return explain(_scores(reading.without(cells), before, catalogue), catalogue, among)
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """What is seen on the plane of the tops, how it is explained if all is ``flat``, and what is known from before."""
+
+    reading: Reading
+    flat: Explained
+    before: Before
+    catalogue: Catalogue
+
+    @cached_property
+    def evidence(self) -> Scores:
+        return self._scores(self.reading)
+
+    @cached_property
+    def least(self) -> float:
+        """What is explained (log-odds) if all is flat."""
+        return explain(self.evidence, self.catalogue, self.flat.near).found[0].score
+
+    def beside(self, unclear: Collection[Cell]) -> list[int]:
+        """What lies on or beside some cells by the best explanation, and may lie on others."""
+        near = {*unclear, *(cell for one in unclear for cell in beside(one))}
+        best = self.flat.found[0].placements.intersection(self.catalogue.meeting(near).tolist())
+        return [number for number in sorted(best) if self._may_have_come(number)]
+
+    def instead_of(self, found: Coverings) -> list[int]:
+        """What may lie there instead of what may lie on others: where no border is seen a remnant looks like a part of
+        that."""
+        cells = {cell for one in found.uppers if one.share >= SHOWN for cell in self.catalogue.cells_of(one.upper)}
+        near = np.intersect1d(self.flat.near, self.catalogue.meeting(cells))
+        near = near[self.flat.losses(self.evidence.gain, self.catalogue)[near] <= HORIZON]
+        tried = {one.upper for one in found.uppers}
+        return [number for number in near.tolist() if number not in tried and self._may_have_come(number)]
+
+    def with_upper(self, number: int) -> tuple[int, float, Explained]:
+        """How much more (log-odds) is explained if this placement lies on others, and how the rest is: others may go on
+        below it. Away from it nothing else comes into question than if all were flat."""
+        cells = self.catalogue.cells_of(number)
+        among = np.union1d(self.flat.near, self.catalogue.meeting(cells))
+        if self.catalogue.single[self.catalogue.piece[number]]:
+            among = among[self.catalogue.piece[among] != self.catalogue.piece[number]]
+        rest = explain(self._scores(self.reading.without(cells)), self.catalogue, among)
+        return number, float(self.evidence.gain[number]) + rest.found[0].score - self.least, rest
+
+    def _may_have_come(self, number: int) -> bool:
+        return number not in self.before.lying and self.catalogue.name_of(number) != STRANGER
+
+    def _scores(self, reading: Reading) -> Scores:
+        """The evidence for each placement, less for those that are not in the set."""
+        told = self.before.lower(scores(reading, self.catalogue), self.catalogue, reading.height)
+        strange = np.array([name == STRANGER for name in self.catalogue.names])[self.catalogue.piece]
+        return Scores(told.gain - STRANGE * strange, told.worth)
 
 
-def _scores(reading: Reading, before: Before, catalogue: Catalogue) -> Scores:
-    """The evidence for each placement, less for those that are not in the set."""
-    told = before.lower(scores(reading, catalogue), catalogue, reading.height)
-    strange = np.array([name == STRANGER for name in catalogue.names])[catalogue.piece]
-    return Scores(told.gain - STRANGE * strange, told.worth)
+def _weighed(tried: Iterable[tuple[int, float, Explained]], trust: float) -> Coverings:
+    """How probable it is of each upper piece, which explains so much more than if all were flat."""
+    weights = [(upper, float(np.exp(trust * (lead - RARELY))), rest) for upper, lead, rest in tried]
+    total = 1.0 + sum(weight for _, weight, _ in weights)
+    return Coverings(1 / total, tuple(Covering(upper, weight / total, rest) for upper, weight, rest in weights))
