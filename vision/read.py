@@ -186,7 +186,7 @@ class PosedBoard:
             askew = _askew(self.bgr, self.pose, glance.seen, glance.said, self.catalogue)
             faults += board.off_the_cells(askew) if askew else []
         coverings = board.coverings(glance.said) if kind.remnants and twice else NO_COVERINGS
-        faults = board.covering(coverings) + faults  # of a piece the first counts
+        faults = board.atop(coverings) + faults  # of a piece the first counts
         said, problems = board.without(faults, glance.said) if faults else (glance.said, ())
         return board.unless(said, coverings), problems
 

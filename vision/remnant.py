@@ -5,10 +5,11 @@ around it may be parts of pieces that go on below it, where they made no sense b
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from referee.grid import Cell, beside
 from vision.assemble import HORIZON, Explained, Scores, explain, scores
@@ -122,11 +123,15 @@ class _Seen:
     def _may_have_come(self, number: int) -> bool:
         return number not in self.before.lying and self.catalogue.name_of(number) != STRANGER
 
+    @cached_property
+    def _strange(self) -> npt.NDArray[np.bool_]:
+        """Which placements (N) are not of the set."""
+        return np.array([name == STRANGER for name in self.catalogue.names])[self.catalogue.piece]
+
     def _scores(self, reading: Reading) -> Scores:
-        """The evidence for each placement, less for those that are not in the set."""
+        """The evidence for each placement, less for those that are not of the set."""
         told = self.before.lower(scores(reading, self.catalogue), self.catalogue, reading.height)
-        strange = np.array([name == STRANGER for name in self.catalogue.names])[self.catalogue.piece]
-        return Scores(told.gain - STRANGE * strange, told.worth)
+        return replace(told, gain=told.gain - STRANGE * self._strange)
 
 
 def _weighed(tried: Iterable[tuple[int, float, Explained]], trust: float) -> Coverings:

@@ -126,7 +126,7 @@ class Board:
             return NO_COVERINGS
         return find_coverings(self.reading, self.explained, said.uncertain, self.before, self.catalogue)
 
-    def covering(self, coverings: Coverings) -> list[Fault]:
+    def atop(self, coverings: Coverings) -> list[Fault]:
         """The piece that lies on others for sure, if any."""
         return [Fault(upper, self.catalogue.cells_of(upper), "overlap") for upper in coverings.sure()]
 

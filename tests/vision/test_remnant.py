@@ -81,7 +81,7 @@ def test_the_upper_patch_is_named_and_what_may_go_on_below_it_is_left_open() -> 
     flat = claims(explained, seen, EVERY)
     board = Board(seen, frozenset(), explained, EVERY, NOTHING)
     coverings = board.coverings(flat)
-    said, problems = board.without(board.covering(coverings), flat)
+    said, problems = board.without(board.atop(coverings), flat)
     assert [(problem.kind, problem.piece, problem.cells) for problem in problems] == [("overlap", "p01", BAR)]
     assert problems[0].on
     assert {piece.cells for piece in board.unless(said, coverings).pieces} == {AWAY}
