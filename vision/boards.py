@@ -5,6 +5,7 @@ fifteen parts, whatever the game. It was trained on the simulated table only (``
 then fitted to its lines where they are to be seen, and the cells say which of the places is right.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
@@ -22,6 +23,7 @@ from vision.locate import locate, locate_faint
 from vision.opinion import Opinion, opinion
 from vision.outlines import outlines
 from vision.pose import BoardPose, Points, grid_corners, pose_from_corners
+from vision.printed import clear_lines
 from vision.refine import Fit, rescaled
 from vision.trial import CELLS_COUNT, fine_scale, fitted_finely
 from vision.verify import Evidence, examine
@@ -61,9 +63,13 @@ AGREED = 0.5
 """A fit that lies no farther than this from where the network sees the board, in cells, needs no good lines."""
 FINER = 0.1
 """A fit is finer than what the network sees, which is believed only where the cells are clearer by so much."""
+MANY_LINES, ON_LINES = 60, 0.65
+"""So many lines seen clearly between bare cells must stand on the grid, in this share."""
 HALVES = (0.0, 0.5, -0.5)
-STARTS = sorted(product(HALVES, HALVES), key=lambda start: abs(start[0]) + abs(start[1]))[1:]
+BESIDE = sorted(product(HALVES, HALVES), key=lambda cells: abs(cells[0]) + abs(cells[1]))[1:]
 """Where other fits begin, in cells from where the board seems to be, the nearest first."""
+STRETCHED = tuple((side, cells) for cells in HALVES[1:] for side in range(4))
+"""The same where one side (left, right, top, bottom) is moved, by so many cells outwards."""
 MOST_TRIED = 3
 """So many of the places that are likeliest as a whole are compared where the first is not good in all respects."""
 MOST_FITTED = 2.0
@@ -213,12 +219,17 @@ def settled(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> BoardPose | 
 
 @dataclass(frozen=True, eq=False)
 class _Try:
-    """A pose, and what lines and cells say of it."""
+    """A pose, and what lines and cells say of it; how far a corner was ``moved`` from where the network sees it, and
+    all of them together were ``shifted``, in cells. Of the ``clear_lines`` between bare cells so many are
+    ``on_lines`` of the grid."""
 
     pose: BoardPose
     lines: Evidence
     cells: Opinion
     moved: float
+    shifted: float
+    clear_lines: int
+    on_lines: int
 
     @property
     def beyond(self) -> float:
@@ -253,7 +264,17 @@ class _Try:
 
     @property
     def is_good(self) -> bool:
-        return self.is_clear and self.agrees
+        return self.is_clear and self.agrees and not self.strays
+
+    @property
+    def is_on_lines(self) -> bool:
+        """Whether many lines are seen on the bare board, and stand on the grid."""
+        return self.clear_lines >= MANY_LINES and not self.strays
+
+    @property
+    def strays(self) -> bool:
+        """Whether many lines are seen on the bare board that stand elsewhere."""
+        return self.clear_lines >= MANY_LINES and self.on_lines < ON_LINES * self.clear_lines
 
     @property
     def is_on_its_lines(self) -> bool:
@@ -262,8 +283,8 @@ class _Try:
 
     @property
     def agrees(self) -> bool:
-        """Whether lines, or the network, say that it lies just here."""
-        return self.lines.score > GOOD_LINES or self.moved < AGREED
+        """Whether lines, or the network, say that it lies just here: on the same lines it could be a cell beside."""
+        return self.lines.score > GOOD_LINES or (self.shifted if self.is_on_lines else self.moved) < AGREED
 
     @property
     def is_clear(self) -> bool:
@@ -281,9 +302,9 @@ class _Try:
 
 def _best(bgr: Picture, place: SeenPlace, grid: GridSize, kind: Kind) -> _Try:
     """What lines and cells make of the place that the network says: fitted from there, or as it is where the cells are
-    clearer so; and if neither is good fitted from half a cell to every side, since neighbouring lines look alike."""
+    clearer so and lines do not say otherwise; and if neither is good fitted from beside it."""
     rough = pose_from_corners(place.corners_px, grid, size_of(bgr))
-    near = _fitted(bgr, rough, (0.0, 0.0), kind)
+    near = _fitted(bgr, rough, rough, kind)
     if near and near.is_good and near.cells.clear > PLAIN:
         return near
     plain = _tried(bgr, examine(bgr, Fit(rough), fine_scale(rough)), rough, rough, kind)
@@ -292,29 +313,58 @@ def _best(bgr: Picture, place: SeenPlace, grid: GridSize, kind: Kind) -> _Try:
     if plain.is_good and plain.cells.clear > PLAIN:
         return plain
     tries = [plain, *([near] if near else [])]
-    for start in STARTS if not (near and near.is_on_its_lines) else ():
-        far = _fitted(bgr, rough, start, kind)
+    for start in _starts(rough, near or plain):
+        far = _fitted(bgr, start, rough, kind)
         if far and far.is_good and not plain.is_clearer_than(far):
             return far
         tries += [far] if far else []
     return max(tries, key=lambda one: (one.is_good, one.worth))
 
 
-def _fitted(bgr: Picture, rough: BoardPose, start: tuple[float, float], kind: Kind) -> _Try | None:
-    """A fit that begins so many cells beside a place; None where it ends too far from it to be the same board."""
-    lines, fit = fitted_finely(bgr, Fit(_shifted(rough, start)))
+def _starts(rough: BoardPose, near: _Try) -> Iterator[BoardPose]:
+    """Where other fits begin: cells beside one that is on lines already, since neighbouring lines look alike; else half
+    cells beside what was seen, and where many lines stand elsewhere, with one side farther out or in."""
+    if near.is_on_its_lines:
+        return
+    if near.is_on_lines:
+        yield from (_shifted(near.pose, (2 * right, 2 * down)) for right, down in BESIDE)
+    if near.strays:
+        yield from (_stretched(rough, side, cells) for side, cells in STRETCHED)
+    yield from (_shifted(rough, cells) for cells in BESIDE)
+
+
+def _fitted(bgr: Picture, start: BoardPose, rough: BoardPose, kind: Kind) -> _Try | None:
+    """A fit from a start beside a place; None where it ends too far from it to be the same board."""
+    lines, fit = fitted_finely(bgr, Fit(start))
     tried = _tried(bgr, lines, fit.pose, rough, kind)
     return tried if tried.moved < MOST_FITTED else None
 
 
 def _tried(bgr: Picture, lines: Evidence, pose: BoardPose, rough: BoardPose, kind: Kind) -> _Try:
-    moved = float(np.abs(pose.corners_px - rough.corners_px).max() / rough.cell_px)
-    return _Try(pose, lines, opinion(bgr, pose, kind), moved)
+    moves = (pose.corners_px - rough.corners_px) / rough.cell_px
+    shifted = float(np.linalg.norm(moves.mean(axis=0)))
+    cells = opinion(bgr, pose, kind)
+    clear, on_lines = clear_lines(bgr, pose, cells.bare, fine_scale(pose))
+    return _Try(pose, lines, cells, float(np.abs(moves).max()), shifted, clear, on_lines)
 
 
 def _shifted(pose: BoardPose, cells: tuple[float, float]) -> BoardPose:
     """The board so many cells farther to the right and down."""
-    flat = grid_corners(pose.grid)
-    to_picture = cv2.getPerspectiveTransform(flat.astype(np.float32), pose.corners_px.astype(np.float32))
-    corners = cv2.perspectiveTransform((flat + np.array(cells)).reshape(-1, 1, 2), to_picture).reshape(-1, 2)
+    return _with_corners(pose, grid_corners(pose.grid) + np.array(cells))
+
+
+def _stretched(pose: BoardPose, side: int, cells: float) -> BoardPose:
+    """The board with one side (left, right, top, bottom) so many cells farther out."""
+    axis, far = divmod(side, 2)
+    corners = grid_corners(pose.grid)
+    at = corners[:, axis] > 0 if far else corners[:, axis] == 0
+    corners[at, axis] += cells if far else -cells
+    return _with_corners(pose, corners)
+
+
+def _with_corners(pose: BoardPose, corners_xy: Points) -> BoardPose:
+    """The board whose corners are seen where this one has these places (4 x 2, cells)."""
+    flat = grid_corners(pose.grid).astype(np.float32)
+    to_picture = cv2.getPerspectiveTransform(flat, pose.corners_px.astype(np.float32))
+    corners = cv2.perspectiveTransform(corners_xy.reshape(-1, 1, 2), to_picture).reshape(-1, 2)
     return pose_from_corners(np.asarray(corners, np.float64), pose.grid, pose.size_px)

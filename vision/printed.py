@@ -58,16 +58,27 @@ def is_printed_so(bgr: Picture, pose: BoardPose, bare: Collection[Cell], scale: 
         bare: cells on which nothing lies, and which nothing hides.
         scale: pixels a cell at which lines are looked for.
     """
-    empty = np.zeros((pose.grid.rows, pose.grid.cols), bool)
-    for cell in bare:
-        empty[cell] = True
-    board = Lattice.of(bgr, pose, 0.0, scale)
-    axes = [_lines(board, axis, empty if axis == 0 else empty.T) for axis in (0, 1)]
+    axes = _both_ways(bgr, pose, bare, scale)
     if any(each.is_off_grid for each in axes):
         return False
     seen = USUAL * USUAL_SEEN + sum(int(each.seen[1:-1].sum()) for each in axes)
     share = min(seen / (USUAL_SEEN + sum(int(each.bare[1:-1].sum()) for each in axes)), MOST_SEEN)
     return all(_lined(each, end, share) > LEAST_LINED for each in axes for end in (0, -1))
+
+
+def clear_lines(bgr: Picture, pose: BoardPose, bare: Collection[Cell], scale: int) -> tuple[int, int]:
+    """How many lines are seen clearly between bare cells, and how many of them stand on the grid; arguments as above."""
+    axes = _both_ways(bgr, pose, bare, scale)
+    return sum(each.clear for each in axes), sum(each.on_line for each in axes)
+
+
+def _both_ways(bgr: Picture, pose: BoardPose, bare: Collection[Cell], scale: int) -> list[_Lines]:
+    """The lines between bare cells of the rows and of the columns."""
+    empty = np.zeros((pose.grid.rows, pose.grid.cols), bool)
+    for cell in bare:
+        empty[cell] = True
+    board = Lattice.of(bgr, pose, 0.0, scale)
+    return [_lines(board, axis, empty if axis == 0 else empty.T) for axis in (0, 1)]
 
 
 def _lines(board: Lattice, axis: int, empty: npt.NDArray[np.bool_]) -> _Lines:
