@@ -264,7 +264,11 @@ class _Try:
 
     @property
     def is_good(self) -> bool:
-        return self.is_clear and self.agrees and not self.strays
+        return self.is_placed and not self.strays
+
+    @property
+    def is_placed(self) -> bool:
+        return self.is_clear and self.agrees
 
     @property
     def is_on_lines(self) -> bool:
@@ -307,7 +311,7 @@ def _best(bgr: Picture, place: SeenPlace, grid: GridSize, kind: Kind) -> _Try:
     near = _fitted(bgr, rough, rough, kind)
     if near and near.is_good and near.cells.clear > PLAIN:
         return near
-    plain = _tried(bgr, examine(bgr, Fit(rough), fine_scale(rough)), rough, rough, kind)
+    plain = _tried(bgr, examine(bgr, Fit.of(rough, kind), fine_scale(rough)), rough, rough, kind)
     if near and near.is_good and not plain.is_clearer_than(near):
         return near
     if plain.is_good and plain.cells.clear > PLAIN:
@@ -318,7 +322,7 @@ def _best(bgr: Picture, place: SeenPlace, grid: GridSize, kind: Kind) -> _Try:
         if far and far.is_good and not plain.is_clearer_than(far):
             return far
         tries += [far] if far else []
-    return max(tries, key=lambda one: (one.is_good, one.worth))
+    return max(tries, key=lambda one: (one.is_good, one.is_placed, one.worth))
 
 
 def _starts(rough: BoardPose, near: _Try) -> Iterator[BoardPose]:
@@ -335,7 +339,7 @@ def _starts(rough: BoardPose, near: _Try) -> Iterator[BoardPose]:
 
 def _fitted(bgr: Picture, start: BoardPose, rough: BoardPose, kind: Kind) -> _Try | None:
     """A fit from a start beside a place; None where it ends too far from it to be the same board."""
-    lines, fit = fitted_finely(bgr, Fit(start))
+    lines, fit = fitted_finely(bgr, Fit.of(start, kind))
     tried = _tried(bgr, lines, fit.pose, rough, kind)
     return tried if tried.moved < MOST_FITTED else None
 

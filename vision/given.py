@@ -15,6 +15,7 @@ from referee.said import Said
 from vision.corners import guesses
 from vision.errors import VisionError
 from vision.frame import Picture, size_of
+from vision.kind import POLYSSIMO, Kind
 from vision.pose import BoardPose, Points, pose_from_corners
 from vision.refine import SEARCH, Fit, refine
 from vision.sighting import Corners
@@ -33,7 +34,9 @@ class CornersError(VisionError):
     """Four points that cannot be the corners of a board seen by a camera; one line that says why."""
 
 
-def from_corners(bgr: Picture, corners_px: Points | Corners, grid: GridSize, lens: Lens | None = None) -> BoardPose:
+def from_corners(
+    bgr: Picture, corners_px: Points | Corners, grid: GridSize, lens: Lens | None = None, kind: Kind = POLYSSIMO
+) -> BoardPose:
     """The pose of a board whose outer grid corners were pointed at.
 
     Args:
@@ -41,6 +44,7 @@ def from_corners(bgr: Picture, corners_px: Points | Corners, grid: GridSize, len
         corners_px: 4 x 2, (x, y) in pixels of the picture, in any order.
         grid: the board's grid.
         lens: the camera's lens, if it has been calibrated.
+        kind: of the pieces that may lie on it.
 
     Returns:
         The pose, ``confidence`` as the picture bears it out (0 to 1); however low, it is the place that was shown.
@@ -53,7 +57,7 @@ def from_corners(bgr: Picture, corners_px: Points | Corners, grid: GridSize, len
     size_px = size_of(bgr)
     lens = lens if lens and lens.suits(size_px) else None
     either = [pose_from_corners(np.roll(quad, turn, axis=0), grid, size_px, lens=lens) for turn in (0, 1)]
-    tried = [attempt for pose in either for attempt in _attempts(bgr, pose)]
+    tried = [attempt for pose in either for attempt in _attempts(bgr, Fit.of(pose, kind))]
     evidence, pose = max(tried, key=lambda attempt: attempt[0].score)
     return replace(pose, confidence=evidence.confidence)
 
@@ -83,12 +87,12 @@ def _check(quad: Points, grid: GridSize) -> None:
         raise CornersError(Said("the board is seen from too low: look down on it more steeply"))
 
 
-def _attempts(bgr: Picture, shown: BoardPose) -> list[tuple[Evidence, BoardPose]]:
+def _attempts(bgr: Picture, shown: Fit) -> list[tuple[Evidence, BoardPose]]:
     """The pose as it was shown, and two fits near it: led by lattice and rim together, and by the lattice first."""
-    scale = fine_scale(shown)
-    fits = [refine(bgr, Fit(shown), scale, SEARCH, rough=rough) for rough in (1, LATTICE_ROUNDS)]
-    near = [fit for fit in fits if _moved(fit.pose, shown) < MOST_MOVED]
-    return [(examine(bgr, fit, scale), fit.pose) for fit in [Fit(shown), *near]]
+    scale = fine_scale(shown.pose)
+    fits = [refine(bgr, shown, scale, SEARCH, rough=rough) for rough in (1, LATTICE_ROUNDS)]
+    near = [fit for fit in fits if _moved(fit.pose, shown.pose) < MOST_MOVED]
+    return [(examine(bgr, fit, scale), fit.pose) for fit in [shown, *near]]
 
 
 def _moved(pose: BoardPose, shown: BoardPose) -> float:

@@ -24,6 +24,7 @@ from vision.lines import Cross, find_crosses, find_segments, off_cross
 from vision.opinion import opinion
 from vision.pose import KNOWN_CORNERS_PX, BoardPose, Points, pose_from_corners
 from vision.refine import Fit
+from vision.sizes import MOST_SPREAD, ends_there
 from vision.thickness import lattice_edges
 from vision.trial import (
     LEAST_CONFIDENCE,
@@ -32,8 +33,8 @@ from vision.trial import (
     Trial,
     fitted_finely,
     is_large,
+    is_ours,
     is_this_way_round,
-    shows_its_print,
 )
 
 LEAST_IN_PARTS = 0.0
@@ -45,10 +46,6 @@ CROSSES, OTHERS = 9, 6
 """Ways to face the table that are followed, and those among the lines that do not belong to the best of them."""
 TOGETHER, TRIED = 3, 4
 """Crosses whose candidates compete with each other, and how many of those are fitted roughly."""
-ELSEWHERE = 0.7
-"""A board of which ``align`` would move a side so far, in cells, is one of another size."""
-MOST_SPREAD = 0.2
-"""A guess is of no board of ours where its parts disagree by more than this, in cells."""
 CORNERS_OFF = 2.0
 """So many times as far as ``align`` says of the cells a corner may be off. Of 79 guesses in simulated pictures the
 worst corners were 2.5 times as far off in the median; the focal lengths were best with 1.5 to 2.3 times."""
@@ -65,7 +62,7 @@ def locate(bgr: Picture, grid: GridSize) -> BoardPose | None:
             if shown is not None:
                 return shown
         confirmed = _confirmed(bgr, trial.best())
-        if confirmed is not None and _is_of_its_size(bgr, confirmed):
+        if confirmed is not None and ends_there(bgr, confirmed):
             return confirmed
     small: BoardPose | None = None
     for pose in _in_parts(bgr, grid):
@@ -73,9 +70,9 @@ def locate(bgr: Picture, grid: GridSize) -> BoardPose | None:
             return pose
         small = small or pose
     for sure in trial.sure_of(_searched(bgr, grid)):
-        if _is_of_its_size(bgr, sure):
+        if ends_there(bgr, sure):
             return sure
-    return _likeliest(bgr, [pose for pose in trial.best() if _is_of_its_size(bgr, pose)]) or small
+    return _likeliest(bgr, [pose for pose in trial.best() if ends_there(bgr, pose)]) or small
 
 
 def _in_parts(bgr: Picture, grid: GridSize) -> Iterator[BoardPose]:
@@ -83,7 +80,7 @@ def _in_parts(bgr: Picture, grid: GridSize) -> Iterator[BoardPose]:
     trial = Trial(bgr)  # what is tried there is not for the cells to decide on
     for ways in _guessed(bgr, grid, guesses_in_parts(bgr)):
         shown = trial.borne_out(ways, LEAST_IN_PARTS)
-        if shown is not None and _is_of_its_size(bgr, shown):
+        if shown is not None and ends_there(bgr, shown):
             yield shown
 
 
@@ -104,13 +101,6 @@ def _likeliest(bgr: Picture, found: list[BoardPose]) -> BoardPose | None:
     return found[0] if found and (found[0].confidence >= SURE or _is_clear(bgr, found[0])) else None
 
 
-def _is_of_its_size(bgr: Picture, pose: BoardPose) -> bool:
-    """Whether the board ends about where the pose says, as ``align`` sees it."""
-    seen = align(bgr, pose.corners_px, pose.grid)
-    moved = np.sort(np.abs(seen.corners_px - pose.corners_px).max(axis=1)) / pose.cell_px
-    return bool(seen.spread > MOST_SPREAD or moved[-2] < ELSEWHERE)  # one corner may be hidden
-
-
 def _confirmed(bgr: Picture, found: list[BoardPose]) -> BoardPose | None:
     """The likely pose under which the cells show pieces most clearly, if they show nothing else."""
     if found and found[0].confidence >= SURE:
@@ -120,7 +110,7 @@ def _confirmed(bgr: Picture, found: list[BoardPose]) -> BoardPose | None:
     if not clear:
         return None
     said, best = opinions[max(clear)[1]]
-    if not (is_this_way_round(bgr, best, said) and shows_its_print(bgr, best, said)):
+    if not (is_this_way_round(bgr, best, said) and is_ours(bgr, best, said)):
         return None
     return replace(best, confidence=max(best.confidence, LEAST_CONFIDENCE))
 
@@ -129,7 +119,7 @@ def _is_clear(bgr: Picture, pose: BoardPose) -> bool:
     if pose.confidence < LEAST_CONFIDENCE:
         return False
     said = opinion(bgr, pose)
-    return said.is_clear and shows_its_print(bgr, pose, said)
+    return said.is_clear and is_ours(bgr, pose, said)
 
 
 def relocate(bgr: Picture, pose: BoardPose) -> BoardPose | None:

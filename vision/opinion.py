@@ -66,8 +66,13 @@ def opinion(bgr: Picture, pose: BoardPose, kind: Kind = POLYSSIMO) -> Opinion:
     of any thickness, for of few pieces a wrong one may be measured."""
     known = kind.thickness
     heights = {USUAL_THICKNESS, thickness(bgr, pose) or USUAL_THICKNESS} if known is None else {known}
-    every = [_said(observe(bgr, pose, height, kind=kind)) for height in sorted(heights)]
+    every = [opinion_at(bgr, pose, height, kind) for height in sorted(heights)]
     return max(every, key=lambda one: (one.confirms, one.is_clear, one.clear))
+
+
+def opinion_at(bgr: Picture, pose: BoardPose, height: float, kind: Kind = POLYSSIMO) -> Opinion:
+    """The same if the pieces are known to be so thick (cells)."""
+    return _said(observe(bgr, pose, height, kind=kind))
 
 
 def _said(seen: Reading) -> Opinion:

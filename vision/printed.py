@@ -26,7 +26,7 @@ MOST_SEEN = 0.85
 """No more are relied on: what lies beside a row may shade it."""
 LEAST_LINED = -6.0
 """Log-odds for lines in the outermost row or column from which on the grid does not end before it."""
-CLEAR, LEAST_ON_LINE = 1.0, ((30, 0.65), (20, 0.5), (15, 0.3))
+CLEAR, LEAST_ON_LINE = 1.0, ((30, 0.5), (20, 0.35))
 """Weight of peaks that are lines and no grain; of at least so many of one direction, so great a share stands on the
 grid. Of few, many may be of what lies there. Of 85 boards and directions with twelve or more, found by their cells, one
 of those with twenty has .55 and all others more; of a board with one row less taken for ours it was .41."""
@@ -67,7 +67,7 @@ def is_printed_so(bgr: Picture, pose: BoardPose, bare: Collection[Cell], scale: 
 
 
 def clear_lines(bgr: Picture, pose: BoardPose, bare: Collection[Cell], scale: int) -> tuple[int, int]:
-    """How many lines are seen clearly between bare cells, and how many of them stand on the grid; arguments as above."""
+    """How many lines are seen clearly between bare cells, and how many of them stand on the grid."""
     axes = _both_ways(bgr, pose, bare, scale)
     return sum(each.clear for each in axes), sum(each.on_line for each in axes)
 

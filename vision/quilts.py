@@ -101,7 +101,10 @@ class QuiltsWatcher:
         quilt = int(middle > (_start_of(frame, 1) or pose.size_px[0] / 2))
         if frame.parts:
             corners = pose.corners_px - np.array((_start_of(frame, quilt), 0))
-            pose = from_corners(frame.parts[quilt].bgr, corners, pose.grid)  # whose middle is not that of both
+            kind = KINDS[self._piece_set.game]
+            pose = from_corners(
+                frame.parts[quilt].bgr, corners, pose.grid, kind=kind
+            )  # whose middle is not that of both
         self._eyes[quilt].show_board(pose)
 
     def _finding(self, quilt: int) -> Find:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Picture
-from vision.kind import USUAL_THICKNESS
+from vision.kind import USUAL_THICKNESS, Kind
 from vision.lattice import Lattice
 from vision.pose import TYPICAL_FOCAL, BoardPose, LensUsual, Points, lens_usual
 from vision.rectify import fitted
@@ -24,8 +24,8 @@ ROUGH_ROUNDS = 1
 NARROWEST = 0.12
 """The search is never narrower than this, in cells; later rounds only forgive less."""
 NARROWEST_PX = 3.0
-HEIGHT_SPREAD = 0.15
-"""By so much the height of the tops differs from the usual one, in cells."""
+HEIGHT_SPREAD = 0.2
+"""By this part the height of the tops differs from the usual one."""
 TOPS_WEIGHT = 0.3
 """What a line of the tops counts against a printed one: some are shadows and sides of pieces."""
 RIM_WEIGHT = 0.7
@@ -51,11 +51,19 @@ STEPS = 8
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A pose, the height of the tops and the distances of the rim's lines from the grid, both in cells."""
+    """A pose, the height of the tops and the distances of the rim's lines from the grid, both in cells, and the
+    ``usual`` height of the tops of such pieces."""
 
     pose: BoardPose
     tops: float = USUAL_THICKNESS
     rim: tuple[float, ...] = ()
+    usual: float = USUAL_THICKNESS
+
+    @classmethod
+    def of(cls, pose: BoardPose, kind: Kind) -> "Fit":
+        """A pose with pieces of this kind on it, before anything is fitted."""
+        usual = USUAL_THICKNESS if kind.thickness is None else kind.thickness
+        return cls(pose, usual, usual=usual)
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,8 +225,8 @@ def _solve(fit: Fit, marks: _Marks, forgive_px: float, *, lens_free: bool) -> Fi
     usual = lens_usual(fit.pose, TYPICAL_FOCAL * max(fit.pose.size_px))
     if fit.pose.lens is None and not lens_free:
         usual = LensUsual(np.array([np.log(fit.pose.focal_px), fit.pose.k1]), usual.spread * STIFF)
-    mean = np.array([*usual.mean, USUAL_THICKNESS, *fit.rim])
-    spread = np.array([*usual.spread, HEIGHT_SPREAD, *[RIM_SPREAD] * len(fit.rim)])
+    mean = np.array([*usual.mean, fit.usual, *fit.rim])
+    spread = np.array([*usual.spread, HEIGHT_SPREAD * fit.usual, *[RIM_SPREAD] * len(fit.rim)])
     hold = np.concatenate([np.full(6, 1e-9), spread**-2.0])
     along = _seen(fit, marks, 0.3) - _seen(fit, marks)
     normal = np.column_stack([-along[:, 1], along[:, 0]])
@@ -287,4 +295,5 @@ def _moved(fit: Fit, step: Points) -> Fit:
     across, down, away = (float(v) for v in np.array(pose.shift) + step[3:6])
     focal_px = float(pose.focal_px * np.exp(step[6]))
     moved = replace(pose, turn=(x, y, z), shift=(across, down, away), focal_px=focal_px, k1=float(pose.k1 + step[7]))
-    return Fit(moved, float(fit.tops + step[8]), tuple(float(r + s) for r, s in zip(fit.rim, step[9:], strict=True)))
+    rim = tuple(float(r + s) for r, s in zip(fit.rim, step[9:], strict=True))
+    return replace(fit, pose=moved, tops=float(fit.tops + step[8]), rim=rim)

@@ -10,6 +10,7 @@ from vision.opinion import Opinion, opinion
 from vision.pose import BoardPose, Points, pose_from_corners, unusual
 from vision.printed import is_printed_so
 from vision.refine import SEARCH, Fit, refine, rescaled
+from vision.sizes import is_of_another_size
 from vision.verify import Evidence, examine
 
 ROUGH_SIZE_PX = 960
@@ -97,7 +98,7 @@ class Trial:
             told = one.score > 0 or one.likely > otherwise + OTHERWISE
             if one.score < least or not (told and one.is_believed):
                 continue
-            if shows_its_print(self._bgr, one.pose, one.cells):
+            if is_ours(self._bgr, one.pose, one.cells):
                 return replace(one.pose, confidence=LEAST_CONFIDENCE)
         return None
 
@@ -115,7 +116,7 @@ class Trial:
         evidence, fit = self._finished(self._fitted(guess)[1])
         if apart(fit.pose, guess) > CLOSE or evidence.score < FAINT:
             return None
-        shown = shows_its_print(self._bgr, fit.pose, opinion(self._bgr, fit.pose))
+        shown = is_ours(self._bgr, fit.pose, opinion(self._bgr, fit.pose))
         return replace(fit.pose, confidence=LEAST_CONFIDENCE) if shown else None
 
     def sure_of(self, poses: Iterable[BoardPose]) -> Iterator[BoardPose]:
@@ -183,11 +184,11 @@ def fitted_finely(bgr: Picture, fit: Fit) -> tuple[Evidence, Fit]:
     """A board that lies nearly there fitted to its lines.
 
     It is the better of two fits: one led by lattice and rim together, and one by the lattice first."""
-    pose = rescaled(fit.pose, size_of(bgr))
-    scale = fine_scale(pose)
+    start = replace(fit, pose=rescaled(fit.pose, size_of(bgr)))
+    scale = fine_scale(start.pose)
     finished = []
     for rough in (0, LATTICE_ROUNDS):
-        final = refine(bgr, Fit(pose, fit.tops, fit.rim), scale, SEARCH[1:], rough=rough)
+        final = refine(bgr, start, scale, SEARCH[1:], rough=rough)
         finished.append((examine(bgr, final, scale), final))
     return max(finished, key=lambda one: one[0].score)
 
@@ -197,7 +198,12 @@ def fine_scale(pose: BoardPose) -> int:
     return int(np.clip(pose.cell_px, *FINE_SCALES))
 
 
-def shows_its_print(bgr: Picture, pose: BoardPose, said: Opinion) -> bool:
+def is_ours(bgr: Picture, pose: BoardPose, said: Opinion) -> bool:
+    """Whether a board of which this is ``said`` is no other one: the lines are its own, and no other size fits it."""
+    return _shows_its_print(bgr, pose, said) and not is_of_another_size(bgr, pose, said)
+
+
+def _shows_its_print(bgr: Picture, pose: BoardPose, said: Opinion) -> bool:
     """Whether the lines on bare cells are those of a board lying so, and end with it."""
     scale = fine_scale(pose)
     sides = examine(bgr, Fit(pose), scale).sides

@@ -42,7 +42,7 @@ def find_near(bgr: Picture, pose: BoardPose, game: str, kind: Kind) -> BoardPose
         return None
     size_px = size_of(bgr)
     rough = pose_from_corners(found.corners_px, pose.grid, size_px, lens=pose.lens)
-    fine = fitted_finely(bgr, Fit(rough))[1].pose
+    fine = fitted_finely(bgr, Fit.of(rough, kind))[1].pose
     if np.abs(fine.corners_px - rough.corners_px).max() > NEAR * rough.cell_px:
         return replace(rough, confidence=likelihood)
     clearer = max((rough, fine), key=lambda one: opinion(bgr, one, kind).clear)

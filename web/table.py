@@ -14,6 +14,7 @@ from threading import Condition, Thread
 from referee.said import Said
 from vision.boards import which_game
 from vision.given import from_corners, suggested
+from vision.kind import KINDS
 from vision.sighting import Corners
 from web.aloud import aloud
 from web.equipment_shown import game_shown, pieces_shown
@@ -209,7 +210,8 @@ class Table:
         bgr = self._lookout.bgr()
         if bgr is None:
             raise RefusalError(Said("There is no camera picture to mark corners in."))
-        pose = from_corners(bgr, corners_xy, self._sitting.piece_set.grid)
+        pieces = self._sitting.piece_set
+        pose = from_corners(bgr, corners_xy, pieces.grid, kind=KINDS[pieces.game])
         self.do(lambda _: self._lookout.show_board(pose))
 
     def seen_game(self) -> str | None:

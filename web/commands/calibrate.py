@@ -14,6 +14,7 @@ from vision.clarity import complaint
 from vision.errors import SourceError
 from vision.frame import Frame
 from vision.given import from_corners
+from vision.kind import KINDS
 from vision.lens_views import LensViews
 from vision.locate import locate
 from vision.picture import read_picture
@@ -185,7 +186,8 @@ def _board_in(frames: Source, piece_set: PieceSet, corners: Corners | None, came
         last = frame
         if corners is not None:
             profile = load_if_sound(config_folder(), camera, (frame.bgr.shape[1], frame.bgr.shape[0]))
-            return from_corners(frame.bgr, corners, piece_set.grid, lens=profile.lens if profile else None)
+            lens = profile.lens if profile else None
+            return from_corners(frame.bgr, corners, piece_set.grid, lens, KINDS[piece_set.game])
         if not complaint(frame.bgr) and (pose := locate(frame.bgr, piece_set.grid)) is not None:
             return pose
         if not frames.live:
