@@ -9,19 +9,22 @@ import cv2
 import numpy as np
 import pytest
 
+from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import ANY_PATCH, names_by_shape, parse_truth
 from vision import boards
-from vision.boards import FAIR, SeenPlace, find_board, likely_games, places_seen, which_game
+from vision.boards import FAIR, SeenPlace, find_board, likely_games, places_seen, settled, which_game
 from vision.frame import Picture
-from vision.kind import seen_set
-from vision.pose import pose_from_corners
+from vision.kind import KINDS, seen_set
+from vision.pose import grid_corners, pose_from_corners
 from vision.read import read_photo
+from vision.refine import Fit
 from vision.sighting import Sighting
 from vision.simulated import render, scene
 from vision.simulated.still import picture
 from vision.simulated.truth import truth
+from vision.verify import examine
 
 DATA = Path(__file__).parents[1] / "data"
 PHOTOS = [*sorted((DATA / "blokus").glob("*.jpg")), *sorted((DATA / "patchwork").glob("*.jpg"))]
@@ -97,6 +100,32 @@ def test_a_board_however_it_looks_is_found_where_it_is(kind: str, seed: int) -> 
 
 
 BLOKUS = packaged_piece_set("blokus")
+
+
+@pytest.mark.parametrize(("axis", "far", "cells"), [(0, 20, -0.7), (1, 0, 0.7)])
+def test_where_many_lines_are_seen_the_board_lies_on_them_whatever_a_network_sees(
+    axis: int, far: int, cells: float
+) -> None:
+    """Of this one the network saw a side .7 cells too far in once, and its cells are as clear there."""
+    bgr, facts = load(DATA / "blokus" / "010.jpg"), json.loads((DATA / "blokus" / "010.json").read_text())
+    corners, seen = np.array(facts["corners"]), grid_corners(BLOKUS.grid)
+    to_picture = cv2.getPerspectiveTransform(seen.astype(np.float32), corners.astype(np.float32))
+    seen[seen[:, axis] == far, axis] += cells
+    seen_px = cv2.perspectiveTransform(seen.reshape(-1, 1, 2), to_picture).reshape(-1, 2)
+    pose = settled(bgr, SeenPlace(seen_px, 0.05, (0, 1, 0, 0, 0)), BLOKUS)
+    assert pose is not None
+    errors = [np.abs(np.roll(pose.corners_px, turn, axis=0) - corners).max() for turn in range(4)]
+    assert min(errors) < 0.2 * pose.cell_px
+
+
+def test_lines_of_thin_pieces_are_looked_for_on_the_plane_of_their_own_tops() -> None:
+    path = DATA / "patchwork" / "003.jpg"
+    bgr, facts = load(path), json.loads(path.with_suffix(".json").read_text())
+    pose = pose_from_corners(np.array(facts["corners"]), GridSize(9, 9), (facts["width"], facts["height"]))
+    thick, thin = (examine(bgr, fit, 28).lattice for fit in (Fit(pose), Fit.of(pose, KINDS["patchwork"])))
+    assert thin > thick + 0.1
+
+
 EMPTY = np.zeros((640, 640, 3), np.uint8)
 
 

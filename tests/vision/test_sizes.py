@@ -1,0 +1,35 @@
+"""Boards of our make, but of another size, on which the cells of our grid are nearly as clear as on our own."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from referee.grid import GridSize
+from referee.piece import packaged_piece_set
+from vision.opinion import MOST_CLEAR, opinion
+from vision.pose import pose_from_corners
+from vision.simulated.still import picture
+from vision.sizes import HARDLY_UNCLEAR, is_of_another_size
+
+OURS = packaged_piece_set("polyssimo")
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "seed", "kind"),
+    [(11, 11, 564006, "partial"), (12, 12, 564014, "partial"), (12, 13, 564010, "partial")],
+)
+def test_our_grid_stretched_over_a_board_of_another_size_is_told_from_ours(
+    rows: int, cols: int, seed: int, kind: str
+) -> None:
+    bgr, facts = picture(seed, replace(OURS, grid=GridSize(rows, cols)), kind)
+    stretched = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
+    assert is_of_another_size(bgr, stretched, opinion(bgr, stretched))
+
+
+@pytest.mark.parametrize("seed", [7500104, 7500044])
+def test_our_own_board_is_of_its_size_though_a_hand_is_over_it(seed: int) -> None:
+    bgr, facts = picture(seed, OURS, "hand")
+    pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
+    said = opinion(bgr, pose)
+    assert not is_of_another_size(bgr, pose, replace(said, clear=min(said.clear, MOST_CLEAR - HARDLY_UNCLEAR)))
