@@ -23,7 +23,7 @@ from vision.locate import locate, locate_faint
 from vision.opinion import Opinion, opinion
 from vision.outlines import outlines
 from vision.pose import BoardPose, Points, grid_corners, pose_from_corners
-from vision.printed import clear_lines
+from vision.printed import BareLines, bare_lines
 from vision.refine import Fit, rescaled
 from vision.trial import CELLS_COUNT, fine_scale, fitted_finely
 from vision.verify import Evidence, examine
@@ -63,8 +63,6 @@ AGREED = 0.5
 """A fit that lies no farther than this from where the network sees the board, in cells, needs no good lines."""
 FINER = 0.1
 """A fit is finer than what the network sees, which is believed only where the cells are clearer by so much."""
-MANY_LINES, ON_LINES = 60, 0.65
-"""So many lines seen clearly between bare cells must stand on the grid, in this share."""
 HALVES = (0.0, 0.5, -0.5)
 BESIDE = sorted(product(HALVES, HALVES), key=lambda cells: abs(cells[0]) + abs(cells[1]))[1:]
 """Where other fits begin, in cells from where the board seems to be, the nearest first."""
@@ -220,16 +218,14 @@ def settled(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> BoardPose | 
 @dataclass(frozen=True, eq=False)
 class _Try:
     """A pose, and what lines and cells say of it; how far a corner was ``moved`` from where the network sees it, and
-    all of them together were ``shifted``, in cells. Of the ``clear_lines`` between bare cells so many are
-    ``on_lines`` of the grid."""
+    all of them together were ``shifted``, in cells."""
 
     pose: BoardPose
     lines: Evidence
+    printed: BareLines
     cells: Opinion
     moved: float
     shifted: float
-    clear_lines: int
-    on_lines: int
 
     @property
     def beyond(self) -> float:
@@ -264,21 +260,11 @@ class _Try:
 
     @property
     def is_good(self) -> bool:
-        return self.is_placed and not self.strays
+        return self.is_placed and not self.printed.disagree
 
     @property
     def is_placed(self) -> bool:
         return self.is_clear and self.agrees
-
-    @property
-    def is_on_lines(self) -> bool:
-        """Whether many lines are seen on the bare board, and stand on the grid."""
-        return self.clear_lines >= MANY_LINES and not self.strays
-
-    @property
-    def strays(self) -> bool:
-        """Whether many lines are seen on the bare board that stand elsewhere."""
-        return self.clear_lines >= MANY_LINES and self.on_lines < ON_LINES * self.clear_lines
 
     @property
     def is_on_its_lines(self) -> bool:
@@ -288,7 +274,7 @@ class _Try:
     @property
     def agrees(self) -> bool:
         """Whether lines, or the network, say that it lies just here: on the same lines it could be a cell beside."""
-        return self.lines.score > GOOD_LINES or (self.shifted if self.is_on_lines else self.moved) < AGREED
+        return self.lines.score > GOOD_LINES or (self.shifted if self.printed.agree else self.moved) < AGREED
 
     @property
     def is_clear(self) -> bool:
@@ -330,9 +316,9 @@ def _starts(rough: BoardPose, near: _Try) -> Iterator[BoardPose]:
     cells beside what was seen, and where many lines stand elsewhere, with one side farther out or in."""
     if near.is_on_its_lines:
         return
-    if near.is_on_lines:
+    if near.printed.agree:
         yield from (_shifted(near.pose, (2 * right, 2 * down)) for right, down in BESIDE)
-    if near.strays:
+    if near.printed.disagree:
         yield from (_stretched(rough, side, cells) for side, cells in STRETCHED)
     yield from (_shifted(rough, cells) for cells in BESIDE)
 
@@ -348,8 +334,8 @@ def _tried(bgr: Picture, lines: Evidence, pose: BoardPose, rough: BoardPose, kin
     moves = (pose.corners_px - rough.corners_px) / rough.cell_px
     shifted = float(np.linalg.norm(moves.mean(axis=0)))
     cells = opinion(bgr, pose, kind)
-    clear, on_lines = clear_lines(bgr, pose, cells.bare, fine_scale(pose))
-    return _Try(pose, lines, cells, float(np.abs(moves).max()), shifted, clear, on_lines)
+    printed = bare_lines(bgr, pose, cells.bare, fine_scale(pose))
+    return _Try(pose, lines, printed, cells, float(np.abs(moves).max()), shifted)
 
 
 def _shifted(pose: BoardPose, cells: tuple[float, float]) -> BoardPose:

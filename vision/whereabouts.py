@@ -15,8 +15,9 @@ from vision.kind import KINDS, Kind
 from vision.locate import relocate
 from vision.opinion import opinion
 from vision.pose import BoardPose, pose_from_corners
+from vision.printed import bare_lines
 from vision.refine import Fit
-from vision.trial import fitted_finely
+from vision.trial import fine_scale, fitted_finely
 
 NEAR = 0.7
 """A fit to the lines moves a board that is followed by so many cells at most: what is farther is another line."""
@@ -45,5 +46,7 @@ def find_near(bgr: Picture, pose: BoardPose, game: str, kind: Kind) -> BoardPose
     fine = fitted_finely(bgr, Fit.of(rough, kind))[1].pose
     if np.abs(fine.corners_px - rough.corners_px).max() > NEAR * rough.cell_px:
         return replace(rough, confidence=likelihood)
-    clearer = max((rough, fine), key=lambda one: opinion(bgr, one, kind).clear)
-    return replace(clearer, confidence=likelihood)
+    said = opinion(bgr, fine, kind)
+    on_lines = bare_lines(bgr, fine, said.bare, fine_scale(fine)).agree
+    finer = on_lines or said.clear >= opinion(bgr, rough, kind).clear
+    return replace(fine if finer else rough, confidence=likelihood)
