@@ -33,7 +33,7 @@ of those with twenty has .55 and all others more; of a board with one row less t
 
 MANY, MOSTLY = 60, 0.65
 """So many lines seen clearly between bare cells must stand on the grid, in this share. Of fits to rendered and
-simulated boards of Blokus those that were right had .8 and more, but for one in glaring light."""
+simulated boards of Blokus those that were right had .72 and more, but for one board that is washed out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,123 @@
+"""The same photographs by a turned camera in another light: ``python -m tests.benchmarks.otherwise PHOTOS OUT``.
+
+Photographs with truth are few, and whoever has worked with them for long has seen them all. A camera turned about its
+own centre sees what lies there under a homography, thick pieces too, so that from each photograph others can be made
+whose truth is known: turned, zoomed, relit by another lamp, through another sensor. What was beyond the edge of the
+photograph is plain. ``tests.benchmarks.recognition`` reads what is written.
+"""
+
+import json
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tests.benchmarks.truth import read_facts
+from vision.frame import Picture, size_of
+
+Matrix = npt.NDArray[np.float64]
+Light = npt.NDArray[np.float32]
+
+FILM_MM, USUAL_FOCAL_MM = 36.0, 30.0
+MOST_TURNED_DEG, ZOOM = 9.0, (0.75, 1.15)
+AROUND = 1.12
+"""The board and so much around it must be in the new picture."""
+TRIES, FINER = 200, 2
+GAMMA = 2.2
+
+
+@click.command()
+@click.argument("photos", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("out", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--seed", default=1, show_default=True, help="Other seeds give other cameras and lamps.")
+def main(photos: Path, out: Path, seed: int) -> None:
+    """Writes one picture with its truth to OUT for every photograph with truth in PHOTOS."""
+    out.mkdir(parents=True, exist_ok=True)
+    for number, photo in enumerate(sorted(photos.glob("*.jpg"))):
+        bgr = cv2.imread(str(photo))
+        if bgr is None:
+            raise click.UsageError(f"{photo} is not a picture")
+        facts, rng = dict(read_facts(photo)), np.random.default_rng((seed, number))
+        corners = np.array(facts["corners"], np.float64)
+        focal_px = facts["scene"]["camera"].get("focal_mm_equiv", USUAL_FOCAL_MM) / FILM_MM * bgr.shape[1]
+        turn = _turn(corners, focal_px, size_of(np.asarray(bgr)), rng)
+        seen = _by_sensor(_relit(_warped(np.asarray(bgr, np.uint8), turn), rng), rng)
+        scale = seen.shape[1] / bgr.shape[1]
+        facts["corners"] = np.round(_mapped(corners, turn) * scale, 2).tolist()
+        facts["height"], facts["width"] = seen.shape[:2]
+        cv2.imwrite(str(out / photo.name), seen, (cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(65, 95))))
+        (out / photo.with_suffix(".json").name).write_text(json.dumps(facts), encoding="utf-8")
+
+
+def _turn(corners: Matrix, focal_px: float, size_px: tuple[int, int], rng: np.random.Generator) -> Matrix:
+    """The homography (3 x 3) of a camera turned about its centre, all of the board (4 x 2, pixels) in its picture; the
+    camera as it was if none is found."""
+    wide, tall = size_px
+    before = np.array([[focal_px, 0, wide / 2], [0, focal_px, tall / 2], [0, 0, 1]])
+    for _ in range(TRIES):
+        zoom = rng.uniform(*ZOOM)
+        right, down = np.deg2rad(rng.uniform(-MOST_TURNED_DEG, MOST_TURNED_DEG, 2))
+        rolled = np.deg2rad(rng.uniform(-180, 180) if rng.random() < 0.5 else rng.uniform(-15, 15))
+        after = before @ np.diag([zoom, zoom, 1.0])
+        after[:2, 2] = before[:2, 2]
+        turn = after @ _rotation(0, 0, rolled) @ _rotation(right, down, 0) @ np.linalg.inv(before)
+        there = _mapped(corners, turn)
+        around = there.mean(axis=0) + (there - there.mean(axis=0)) * AROUND
+        if (around > 0).all() and (around < size_px).all():
+            return np.asarray(turn)
+    return np.eye(3)
+
+
+def _rotation(x: float, y: float, z: float) -> Matrix:
+    return np.asarray(cv2.Rodrigues(np.array([x, y, z], np.float64))[0])
+
+
+def _mapped(points: Matrix, homography: Matrix) -> Matrix:
+    return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography), np.float64).reshape(-1, 2)
+
+
+def _warped(bgr: Picture, turn: Matrix) -> Light:
+    """What the turned camera sees, as light (0 to 1, linear)."""
+    tall, wide = bgr.shape[:2]
+    edge = np.median(np.concatenate([bgr[0], bgr[-1], bgr[:, 0], bgr[:, -1]]), axis=0)
+    large = cv2.warpPerspective(
+        bgr,
+        np.diag([FINER, FINER, 1.0]) @ turn,
+        (wide * FINER, tall * FINER),
+        flags=cv2.INTER_CUBIC,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=tuple(float(value) for value in edge),
+    )
+    seen = cv2.resize(large, (wide, tall), interpolation=cv2.INTER_AREA)
+    return np.asarray((seen.astype(np.float32) / 255) ** GAMMA, np.float32)
+
+
+def _relit(light: Light, rng: np.random.Generator) -> Light:
+    """Another colour and brightness of the light, and a lamp or a shadow that is wide and soft."""
+    tall, wide = light.shape[:2]
+    colour = np.exp(rng.normal(0, [0.12, 0.04, 0.12]) + rng.normal(0, 0.25))
+    down, right = np.mgrid[:tall, :wide]
+    reach = rng.uniform(0.3, 0.8) * wide
+    away = (right - rng.uniform(0, wide)) ** 2 + (down - rng.uniform(0, tall)) ** 2
+    lamp = 1 + rng.uniform(-0.45, 0.8) * np.exp(-away / (2 * reach**2))
+    return np.asarray(np.clip(light * colour * lamp[..., None], 0, 1), np.float32)
+
+
+def _by_sensor(light: Light, rng: np.random.Generator) -> Picture:
+    """The picture of a sensor with another contrast, blurred or sharpened, with noise and sometimes of fewer pixels."""
+    shown = light ** np.float32(rng.uniform(0.85, 1.15) / GAMMA)
+    if rng.random() < 0.5:
+        shown = cv2.GaussianBlur(shown, (0, 0), rng.uniform(0.4, 1.1))
+    else:
+        shown = np.clip(shown + 0.6 * (shown - cv2.GaussianBlur(shown, (0, 0), 1.2)), 0, 1)
+    noisy = shown * 255 + rng.normal(0, rng.uniform(1, 5), shown.shape)
+    if rng.random() < 0.35:
+        scale = rng.uniform(0.6, 0.8)
+        noisy = cv2.resize(noisy, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(np.clip(noisy, 0, 255), np.uint8)
+
+
+if __name__ == "__main__":
+    main()
