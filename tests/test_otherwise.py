@@ -29,3 +29,9 @@ def test_the_board_lies_where_the_new_truth_says(tmp_path: Path) -> None:
     assert pose is not None
     errors = [np.abs(np.roll(pose.corners_px, turn, axis=0) - corners).max() for turn in range(4)]
     assert min(errors) < 0.3 * pose.cell_px
+
+
+def test_the_photographs_themselves_are_not_written_over() -> None:
+    refused = CliRunner().invoke(main, [str(PHOTOS), str(PHOTOS)])
+    assert refused.exit_code == 2
+    assert "name another folder" in refused.output

@@ -14,7 +14,7 @@ import numpy as np
 from referee.grid import GridSize
 from vision.frame import Picture
 from vision.network import answer
-from vision.pose import Points, grid_corners
+from vision.pose import KNOWN_CORNERS_PX, BoardPose, Points, grid_corners, pose_from_corners
 from vision.rectify import MOST_SKIPPED, Raster
 
 SCALE, RING = 16, 2
@@ -28,6 +28,10 @@ FARTHEST, SMALLEST = 2.0, 0.05
 SETTLED = 0.1
 """A move smaller than this, in cells, is the last."""
 
+CORNERS_OFF = 2.0
+"""So many times as far as the cells think to be off a corner may be off. Of 79 guesses in simulated pictures the worst
+corners were 2.5 times as far off in the median; the focal lengths were best with 1.5 to 2.3 times."""
+
 
 @dataclass(frozen=True, eq=False)
 class Alignment:
@@ -37,6 +41,12 @@ class Alignment:
     corners_px: Points
     spread: float
     others: tuple[float, ...] = ()
+
+
+def pose_of(seen: Alignment, grid: GridSize, size_px: tuple[int, int]) -> BoardPose:
+    """The camera that sees corners about where they seem to be: to the pixel they would fit no usual lens."""
+    off_px = CORNERS_OFF * seen.spread * np.sqrt(cv2.contourArea(seen.corners_px.astype(np.float32)) / len(grid))
+    return pose_from_corners(seen.corners_px, grid, size_px, spread_px=max(off_px, KNOWN_CORNERS_PX))
 
 
 def align(bgr: Picture, corners_px: Points, grid: GridSize, network: str = "align") -> Alignment:

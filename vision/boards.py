@@ -66,6 +66,8 @@ FINER = 0.1
 HALVES = (0.0, 0.5, -0.5)
 BESIDE = sorted(product(HALVES, HALVES), key=lambda cells: abs(cells[0]) + abs(cells[1]))[1:]
 """Where other fits begin, in cells from where the board seems to be, the nearest first."""
+NEXT = tuple((2 * right, 2 * down) for right, down in BESIDE)
+"""The cells beside one that lies on lines, the nearest first."""
 STRETCHED = tuple((side, cells) for cells in HALVES[1:] for side in range(4))
 """The same where one side (left, right, top, bottom) is moved, by so many cells outwards."""
 MOST_TRIED = 3
@@ -198,13 +200,13 @@ def _likeliest(places: list[SeenPlace], tried: list[SeenPlace], game: str, least
 
 def _best_of(places: list[SeenPlace], bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     """The pose of the board in the first of some places of which all is good, or else in the best."""
-    found: list[tuple[float, BoardPose]] = []
+    found: list[tuple[tuple[bool, float], BoardPose]] = []
     for place in places:
         best = _best(bgr, place, piece_set.grid, KINDS[piece_set.game])
         pose = best.as_board(place.likelihood(piece_set.game))
         if pose is not None and best.is_good:
             return pose
-        found += [(best.worth, pose)] if pose is not None else []
+        found += [((best.is_placed, best.worth), pose)] if pose is not None else []
     return max(found, key=lambda one: one[0])[1] if found else None
 
 
@@ -269,7 +271,8 @@ class _Try:
     @property
     def is_on_its_lines(self) -> bool:
         """Whether there is no better place for it on the board that it lies on, whatever the cells show."""
-        return self.lines.score > SURE_LINES and self.moved < AGREED and self.beyond < BEYOND
+        placed = self.moved < AGREED and self.beyond < BEYOND
+        return self.lines.score > SURE_LINES and placed and not self.printed.disagree
 
     @property
     def agrees(self) -> bool:
@@ -285,6 +288,10 @@ class _Try:
         """Whether what lies beyond the edge can only be a piece that hangs over it: all else speaks for the place."""
         return self.cells.clear > PLAIN and self.lines.score > GOOD_LINES and self.moved < AGREED
 
+    def is_better_than(self, plain: "_Try") -> bool:
+        """Whether a fit is good, and nothing speaks for the place as it was seen instead."""
+        return self.is_good and (plain.printed.disagree or not plain.is_clearer_than(self))
+
     def is_clearer_than(self, other: "_Try") -> bool:
         """Whether what lies on the cells says so: neither shows more beyond the edge by being more clear within."""
         return self.cells.clear - self.beyond > other.cells.clear - other.beyond + FINER
@@ -298,14 +305,14 @@ def _best(bgr: Picture, place: SeenPlace, grid: GridSize, kind: Kind) -> _Try:
     if near and near.is_good and near.cells.clear > PLAIN:
         return near
     plain = _tried(bgr, examine(bgr, Fit.of(rough, kind), fine_scale(rough)), rough, rough, kind)
-    if near and near.is_good and not plain.is_clearer_than(near):
+    if near and near.is_better_than(plain):
         return near
     if plain.is_good and plain.cells.clear > PLAIN:
         return plain
     tries = [plain, *([near] if near else [])]
     for start in _starts(rough, near or plain):
         far = _fitted(bgr, start, rough, kind)
-        if far and far.is_good and not plain.is_clearer_than(far):
+        if far and far.is_better_than(plain):
             return far
         tries += [far] if far else []
     return max(tries, key=lambda one: (one.is_good, one.is_placed, one.worth))
@@ -313,11 +320,12 @@ def _best(bgr: Picture, place: SeenPlace, grid: GridSize, kind: Kind) -> _Try:
 
 def _starts(rough: BoardPose, near: _Try) -> Iterator[BoardPose]:
     """Where other fits begin: cells beside one that is on lines already, since neighbouring lines look alike; else half
-    cells beside what was seen, and where many lines stand elsewhere, with one side farther out or in."""
+    cells beside what was seen, and before that with one side farther out or in if many lines stand elsewhere."""
     if near.is_on_its_lines:
         return
     if near.printed.agree:
-        yield from (_shifted(near.pose, (2 * right, 2 * down)) for right, down in BESIDE)
+        yield from (near.pose.transformed(np.eye(3), np.array([*cells, 0.0])) for cells in NEXT)
+        return
     if near.printed.disagree:
         yield from (_stretched(rough, side, cells) for side, cells in STRETCHED)
     yield from (_shifted(rough, cells) for cells in BESIDE)
@@ -332,7 +340,7 @@ def _fitted(bgr: Picture, start: BoardPose, rough: BoardPose, kind: Kind) -> _Tr
 
 def _tried(bgr: Picture, lines: Evidence, pose: BoardPose, rough: BoardPose, kind: Kind) -> _Try:
     moves = (pose.corners_px - rough.corners_px) / rough.cell_px
-    shifted = float(np.linalg.norm(moves.mean(axis=0)))
+    shifted = float(np.abs(moves.mean(axis=0)).max())
     cells = opinion(bgr, pose, kind)
     printed = bare_lines(bgr, pose, cells.bare, fine_scale(pose))
     return _Try(pose, lines, printed, cells, float(np.abs(moves).max()), shifted)

@@ -15,7 +15,7 @@ from referee.said import Said
 from vision.corners import guesses
 from vision.errors import VisionError
 from vision.frame import Picture, size_of
-from vision.kind import POLYSSIMO, Kind
+from vision.kind import Kind
 from vision.pose import BoardPose, Points, pose_from_corners
 from vision.refine import SEARCH, Fit, refine
 from vision.sighting import Corners
@@ -35,7 +35,7 @@ class CornersError(VisionError):
 
 
 def from_corners(
-    bgr: Picture, corners_px: Points | Corners, grid: GridSize, lens: Lens | None = None, kind: Kind = POLYSSIMO
+    bgr: Picture, corners_px: Points | Corners, grid: GridSize, kind: Kind, lens: Lens | None = None
 ) -> BoardPose:
     """The pose of a board whose outer grid corners were pointed at.
 
@@ -43,8 +43,8 @@ def from_corners(
         bgr: the picture, height x width x 3, BGR.
         corners_px: 4 x 2, (x, y) in pixels of the picture, in any order.
         grid: the board's grid.
-        lens: the camera's lens, if it has been calibrated.
         kind: of the pieces that may lie on it.
+        lens: the camera's lens, if it has been calibrated.
 
     Returns:
         The pose, ``confidence`` as the picture bears it out (0 to 1); however low, it is the place that was shown.

@@ -16,13 +16,13 @@ import numpy as np
 
 from referee.grid import GridSize
 from vision import overhead
-from vision.align import Alignment, align
+from vision.align import Alignment, align, pose_of
 from vision.corners import Guess, guesses, guesses_in_parts
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import USUAL_THICKNESS
 from vision.lines import Cross, find_crosses, find_segments, off_cross
 from vision.opinion import opinion
-from vision.pose import KNOWN_CORNERS_PX, BoardPose, Points, pose_from_corners
+from vision.pose import BoardPose
 from vision.refine import Fit
 from vision.sizes import MOST_SPREAD, ends_there
 from vision.thickness import lattice_edges
@@ -46,9 +46,6 @@ CROSSES, OTHERS = 9, 6
 """Ways to face the table that are followed, and those among the lines that do not belong to the best of them."""
 TOGETHER, TRIED = 3, 4
 """Crosses whose candidates compete with each other, and how many of those are fitted roughly."""
-CORNERS_OFF = 2.0
-"""So many times as far as ``align`` says of the cells a corner may be off. Of 79 guesses in simulated pictures the
-worst corners were 2.5 times as far off in the median; the focal lengths were best with 1.5 to 2.3 times."""
 LEAST_LIKELY = 0.004
 """Of a pose that is less likely by its lines the cells are not asked."""
 
@@ -133,15 +130,10 @@ def _guessed(bgr: Picture, grid: GridSize, begun: list[Guess]) -> Iterator[list[
     and the other one."""
     lab = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), dtype=np.uint8)
     for one in _settled(bgr, grid, begun):
-        ways = [_guess(np.roll(one.corners_px, step, axis=0), one.spread, grid, size_of(bgr)) for step in (0, 1)]
+        turned = (replace(one, corners_px=np.roll(one.corners_px, step, axis=0)) for step in (0, 1))
+        ways = [pose_of(way, grid, size_of(bgr)) for way in turned]
         ways.sort(key=lambda pose: -max(lattice_edges(lab, pose, height) for height in (0.0, USUAL_THICKNESS)))
         yield ways
-
-
-def _guess(corners_px: Points, spread: float, grid: GridSize, size_px: tuple[int, int]) -> BoardPose:
-    """The camera that sees corners about where they were guessed: to the pixel they would fit no usual lens."""
-    off_px = CORNERS_OFF * spread * np.sqrt(cv2.contourArea(corners_px.astype(np.float32)) / len(grid))
-    return pose_from_corners(corners_px, grid, size_px, spread_px=max(off_px, KNOWN_CORNERS_PX))
 
 
 def _settled(bgr: Picture, grid: GridSize, begun: list[Guess]) -> list[Alignment]:

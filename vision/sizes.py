@@ -5,17 +5,16 @@ the rim. Then the grid of the right size, moved onto the board in the same way (
 cell shows.
 """
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
 from referee.grid import GridSize
-from vision.align import align
+from vision.align import align, pose_of
 from vision.frame import Picture, size_of
 from vision.kind import USUAL_THICKNESS
 from vision.opinion import MOST_CLEAR, Opinion, opinion_at
-from vision.pose import BoardPose, pose_from_corners
+from vision.pose import BoardPose
 
 ELSEWHERE = 0.7
 """A board of which ``align`` would move a side so far, in cells, is one of another size."""
@@ -23,9 +22,12 @@ MOST_SPREAD = 0.2
 """A guess is of no board of ours where its parts disagree by more than this, in cells."""
 HARDLY_UNCLEAR = 0.05
 """What lacks so little of being as clear as can be (log-odds, in the mean of the cells) needs no other size."""
-CLEARER = 0.75
-"""The right size lacks less than this part of what a wrong one lacks. Of 17 simulated boards of other sizes that were
-taken for ours ten are told by that; of 33 of ours no other size lacked less than 1.8 times as much."""
+CLEARER, NEARLY = 0.75, 2.0
+"""The right size lacks less than the first part of what a wrong one lacks. Of 17 simulated boards of other sizes that
+were taken for ours ten are told by that; of 33 of ours no other size lacked less than 1.8 times as much. Where one with
+a row or column more or less lacks less than the second part, it may be both."""
+ONE, BOTH = ((-1, 0), (1, 0), (0, -1), (0, 1)), ((-1, -1), (-1, 1), (1, -1), (1, 1))
+"""Rows and columns more or less."""
 
 
 def ends_there(bgr: Picture, pose: BoardPose) -> bool:
@@ -40,15 +42,22 @@ def is_of_another_size(bgr: Picture, pose: BoardPose, said: Opinion) -> bool:
     lacks = MOST_CLEAR - said.clear
     if lacks < HARDLY_UNCLEAR:
         return False
-    others = (opinion_at(bgr, other, USUAL_THICKNESS) for other in _of_other_sizes(bgr, pose))
-    return any(other.alone and other.ends and MOST_CLEAR - other.clear < CLEARER * lacks for other in others)
+    least = _least_lacking(bgr, pose, ONE)
+    if CLEARER * lacks <= least < NEARLY * lacks:
+        least = _least_lacking(bgr, pose, BOTH)
+    return least < CLEARER * lacks
 
 
-def _of_other_sizes(bgr: Picture, pose: BoardPose) -> Iterator[BoardPose]:
-    """Boards with a row or column more or less that lie where this one seems to lie."""
-    for rows, cols in product((0, -1, 1), repeat=2):
-        if rows or cols:
-            grid = GridSize(pose.grid.rows + rows, pose.grid.cols + cols)
-            seen = align(bgr, pose.corners_px, grid)
-            if seen.spread <= MOST_SPREAD:
-                yield pose_from_corners(seen.corners_px, grid, size_of(bgr))
+def _least_lacking(bgr: Picture, pose: BoardPose, more: Iterable[tuple[int, int]]) -> float:
+    """How little the clearest lacks of the boards with so many rows and columns more that lie where this one seems to,
+    and end there; infinite where none does."""
+    said = (opinion_at(bgr, other, USUAL_THICKNESS) for other in _of_other_sizes(bgr, pose, more))
+    return min((MOST_CLEAR - one.clear for one in said if one.alone and one.ends), default=np.inf)
+
+
+def _of_other_sizes(bgr: Picture, pose: BoardPose, more: Iterable[tuple[int, int]]) -> Iterator[BoardPose]:
+    for rows, cols in more:
+        grid = GridSize(pose.grid.rows + rows, pose.grid.cols + cols)
+        seen = align(bgr, pose.corners_px, grid)
+        if seen.spread <= MOST_SPREAD:
+            yield pose_of(seen, grid, size_of(bgr))

@@ -211,7 +211,7 @@ class Table:
         if bgr is None:
             raise RefusalError(Said("There is no camera picture to mark corners in."))
         pieces = self._sitting.piece_set
-        pose = from_corners(bgr, corners_xy, pieces.grid, kind=KINDS[pieces.game])
+        pose = from_corners(bgr, corners_xy, pieces.grid, KINDS[pieces.game])
         self.do(lambda _: self._lookout.show_board(pose))
 
     def seen_game(self) -> str | None:

@@ -1,21 +1,25 @@
 """The same photographs by a turned camera in another light: ``python -m tests.benchmarks.otherwise PHOTOS OUT``.
 
 Photographs with truth are few, and whoever has worked with them for long has seen them all. A camera turned about its
-own centre sees what lies there under a homography, thick pieces too, so that from each photograph others can be made
-whose truth is known: turned, zoomed, relit by another lamp, through another sensor. What was beyond the edge of the
-photograph is plain. ``tests.benchmarks.recognition`` reads what is written.
+own centre sees what lies there under a homography, thick pieces too (but for the bend of its lens, which stays where it
+was), so that from each photograph others can be made whose truth is known: turned, zoomed, relit by another lamp,
+through another sensor. What was beyond the edge of the photograph is plain. ``tests.benchmarks.recognition`` reads what
+is written.
 """
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from referee.grid import GridSize
 from tests.benchmarks.truth import read_facts
 from vision.frame import Picture, size_of
+from vision.pose import pose_from_corners
 
 Matrix = npt.NDArray[np.float64]
 Light = npt.NDArray[np.float32]
@@ -34,28 +38,39 @@ GAMMA = 2.2
 @click.option("--seed", default=1, show_default=True, help="Other seeds give other cameras and lamps.")
 def main(photos: Path, out: Path, seed: int) -> None:
     """Writes one picture with its truth to OUT for every photograph with truth in PHOTOS."""
+    if out.resolve() == photos.resolve():
+        raise click.UsageError(f"{out}: the photographs themselves lie there; name another folder")
     out.mkdir(parents=True, exist_ok=True)
     for number, photo in enumerate(sorted(photos.glob("*.jpg"))):
         bgr = cv2.imread(str(photo))
         if bgr is None:
             raise click.UsageError(f"{photo} is not a picture")
-        facts, rng = dict(read_facts(photo)), np.random.default_rng((seed, number))
-        corners = np.array(facts["corners"], np.float64)
-        focal_px = facts["scene"]["camera"].get("focal_mm_equiv", USUAL_FOCAL_MM) / FILM_MM * bgr.shape[1]
-        turn = _turn(corners, focal_px, size_of(np.asarray(bgr)), rng)
-        seen = _by_sensor(_relit(_warped(np.asarray(bgr, np.uint8), turn), rng), rng)
-        scale = seen.shape[1] / bgr.shape[1]
-        facts["corners"] = np.round(_mapped(corners, turn) * scale, 2).tolist()
-        facts["height"], facts["width"] = seen.shape[:2]
+        rng = np.random.default_rng((seed, number))
+        seen, facts = _otherwise(np.asarray(bgr, np.uint8), dict(read_facts(photo)), rng)
         cv2.imwrite(str(out / photo.name), seen, (cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(65, 95))))
         (out / photo.with_suffix(".json").name).write_text(json.dumps(facts), encoding="utf-8")
+
+
+def _otherwise(bgr: Picture, facts: dict[str, Any], rng: np.random.Generator) -> tuple[Picture, dict[str, Any]]:
+    """Another picture of the same table, and what is true of it."""
+    corners, camera = np.array(facts["corners"], np.float64), facts.get("scene", {}).get("camera", {})
+    focal_px = camera.get("focal_mm_equiv", USUAL_FOCAL_MM) / FILM_MM * max(bgr.shape[:2])
+    turn = _turn(corners, focal_px, size_of(bgr), rng)
+    seen = _by_sensor(_relit(_warped(bgr, turn), rng), rng)
+    there = (_mapped(corners, turn) + 0.5) * seen.shape[1] / bgr.shape[1] - 0.5
+    tilt = pose_from_corners(there, GridSize(facts["rows"], facts["cols"]), size_of(seen)).tilt_deg
+    facts = {**facts, "corners": np.round(there, 2).tolist(), "height": seen.shape[0], "width": seen.shape[1]}
+    facts.pop("off_board", None)
+    if "scene" in facts:
+        facts["scene"] = {**facts["scene"], "camera": {"tilt_deg": round(tilt, 1)}}
+    return seen, facts
 
 
 def _turn(corners: Matrix, focal_px: float, size_px: tuple[int, int], rng: np.random.Generator) -> Matrix:
     """The homography (3 x 3) of a camera turned about its centre, all of the board (4 x 2, pixels) in its picture; the
     camera as it was if none is found."""
     wide, tall = size_px
-    before = np.array([[focal_px, 0, wide / 2], [0, focal_px, tall / 2], [0, 0, 1]])
+    before = np.array([[focal_px, 0, (wide - 1) / 2], [0, focal_px, (tall - 1) / 2], [0, 0, 1]])
     for _ in range(TRIES):
         zoom = rng.uniform(*ZOOM)
         right, down = np.deg2rad(rng.uniform(-MOST_TURNED_DEG, MOST_TURNED_DEG, 2))
@@ -84,7 +99,7 @@ def _warped(bgr: Picture, turn: Matrix) -> Light:
     edge = np.median(np.concatenate([bgr[0], bgr[-1], bgr[:, 0], bgr[:, -1]]), axis=0)
     large = cv2.warpPerspective(
         bgr,
-        np.diag([FINER, FINER, 1.0]) @ turn,
+        np.array([[FINER, 0, (FINER - 1) / 2], [0, FINER, (FINER - 1) / 2], [0, 0, 1]]) @ turn,
         (wide * FINER, tall * FINER),
         flags=cv2.INTER_CUBIC,
         borderMode=cv2.BORDER_CONSTANT,

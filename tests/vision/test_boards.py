@@ -24,7 +24,7 @@ from vision.sighting import Sighting
 from vision.simulated import render, scene
 from vision.simulated.still import picture
 from vision.simulated.truth import truth
-from vision.verify import examine
+from vision.trial import fitted_finely
 
 DATA = Path(__file__).parents[1] / "data"
 PHOTOS = [*sorted((DATA / "blokus").glob("*.jpg")), *sorted((DATA / "patchwork").glob("*.jpg"))]
@@ -122,8 +122,9 @@ def test_lines_of_thin_pieces_are_looked_for_on_the_plane_of_their_own_tops() ->
     path = DATA / "patchwork" / "003.jpg"
     bgr, facts = load(path), json.loads(path.with_suffix(".json").read_text())
     pose = pose_from_corners(np.array(facts["corners"]), GridSize(9, 9), (facts["width"], facts["height"]))
-    thick, thin = (examine(bgr, fit, 28).lattice for fit in (Fit(pose), Fit.of(pose, KINDS["patchwork"])))
-    assert thin > thick + 0.1
+    thick, thin = (fitted_finely(bgr, fit) for fit in (Fit(pose), Fit.of(pose, KINDS["patchwork"])))
+    assert thin[0].lattice > thick[0].lattice + 0.1
+    assert thin[1].tops == pytest.approx(0.1, abs=0.05)
 
 
 EMPTY = np.zeros((640, 640, 3), np.uint8)
@@ -148,6 +149,7 @@ class Judged:
         return SimpleNamespace(
             worth=self.worth.get(at, 0.0),
             is_good=at in self.good,
+            is_placed=True,
             as_board=lambda likelihood: pose and replace(pose, confidence=likelihood),
         )
 

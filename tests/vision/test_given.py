@@ -10,6 +10,7 @@ import pytest
 from referee.piece import packaged_piece_set
 from vision.frame import Frame, Picture
 from vision.given import CornersError, from_corners, suggested
+from vision.kind import KINDS
 from vision.watch import Known, View, Watcher
 
 PHOTOS = Path(__file__).parents[1] / "data" / "photos"
@@ -34,13 +35,13 @@ def test_corners_pointed_at_roughly_are_fitted_to_the_lines(name: str) -> None:
     cell_px = np.linalg.norm(truth[1] - truth[0]) / POLYSSIMO.grid.cols
     dice = np.random.default_rng(3)
     rough = dice.permutation(truth + dice.uniform(-0.2, 0.2, truth.shape) * cell_px)
-    assert error_cells(from_corners(bgr, rough, POLYSSIMO.grid).corners_px, truth) < 0.12
+    assert error_cells(from_corners(bgr, rough, POLYSSIMO.grid, KINDS["polyssimo"]).corners_px, truth) < 0.12
 
 
 def test_corners_in_a_picture_without_lines_stand_as_they_were_given() -> None:
     bgr = np.full((480, 640, 3), 128, np.uint8)
     given = np.array([[140.0, 75.0], [500.0, 75.0], [500.0, 405.0], [140.0, 405.0]])
-    pose = from_corners(bgr, given, POLYSSIMO.grid)
+    pose = from_corners(bgr, given, POLYSSIMO.grid, KINDS["polyssimo"])
     assert error_cells(pose.corners_px, given) < 0.1
     assert pose.confidence < 0.5
 
@@ -56,7 +57,9 @@ def test_corners_in_a_picture_without_lines_stand_as_they_were_given() -> None:
 )
 def test_points_that_no_board_can_show_are_refused_in_words(corners: list[tuple[int, int]], words: str) -> None:
     with pytest.raises(CornersError, match=words):
-        from_corners(np.zeros((480, 640, 3), np.uint8), np.array(corners, np.float64), POLYSSIMO.grid)
+        from_corners(
+            np.zeros((480, 640, 3), np.uint8), np.array(corners, np.float64), POLYSSIMO.grid, KINDS["polyssimo"]
+        )
 
 
 def test_corners_are_suggested_where_a_board_seems_to_be_and_nowhere_else() -> None:
@@ -69,7 +72,7 @@ def test_a_board_that_was_shown_is_watched_from_then_on() -> None:
     bgr, truth = photo("009_full")
     watcher = Watcher(POLYSSIMO, find=lambda *_: None)
     assert watcher.look(Frame(bgr, 1, 0.0), Known()).view is View.NO_BOARD
-    watcher.show_board(from_corners(bgr, truth, POLYSSIMO.grid))
+    watcher.show_board(from_corners(bgr, truth, POLYSSIMO.grid, KINDS["polyssimo"]))
     looks = [watcher.look(Frame(bgr, number, number / 3), Known()) for number in range(2, 6)]
     assert looks[0].board_found
     assert looks[-1].view is View.SETTLED

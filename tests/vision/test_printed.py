@@ -7,6 +7,7 @@ import pytest
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from vision.locate import locate
+from vision.printed import MANY, BareLines
 from vision.simulated.still import picture
 
 OURS = packaged_piece_set("polyssimo")
@@ -17,6 +18,7 @@ OURS = packaged_piece_set("polyssimo")
     [
         (10, 12, 531004, "empty"),  # stretched: lines stand between those of the grid, in one direction
         (12, 12, 531001, "few"),  # the board goes on beyond the grid
+        (11, 11, 564014, "partial"),  # stretched: one column less makes the cells far clearer
     ],
 )
 def test_a_board_of_another_size_is_not_taken_for_ours_by_its_pieces(
@@ -24,3 +26,9 @@ def test_a_board_of_another_size_is_not_taken_for_ours_by_its_pieces(
 ) -> None:
     bgr, _ = picture(seed, replace(OURS, grid=GridSize(rows, cols)), kind)
     assert locate(bgr, OURS.grid) is None
+
+
+def test_few_lines_between_bare_cells_say_nothing_and_many_whether_a_board_lies_on_them() -> None:
+    few, on, off = BareLines(MANY - 1, 0), BareLines(MANY, MANY), BareLines(MANY, MANY // 2)
+    assert [lines.agree for lines in (few, on, off)] == [False, True, False]
+    assert [lines.disagree for lines in (few, on, off)] == [False, False, True]

@@ -187,7 +187,7 @@ def _board_in(frames: Source, piece_set: PieceSet, corners: Corners | None, came
         if corners is not None:
             profile = load_if_sound(config_folder(), camera, (frame.bgr.shape[1], frame.bgr.shape[0]))
             lens = profile.lens if profile else None
-            return from_corners(frame.bgr, corners, piece_set.grid, lens, KINDS[piece_set.game])
+            return from_corners(frame.bgr, corners, piece_set.grid, KINDS[piece_set.game], lens)
         if not complaint(frame.bgr) and (pose := locate(frame.bgr, piece_set.grid)) is not None:
             return pose
         if not frames.live:
