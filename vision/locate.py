@@ -29,11 +29,11 @@ from vision.thickness import lattice_edges
 from vision.trial import (
     LEAST_CONFIDENCE,
     SAME_CELLS,
-    SURE,
     Trial,
     fitted_finely,
     is_large,
     is_ours,
+    is_sure,
     is_this_way_round,
 )
 
@@ -95,12 +95,12 @@ def _likeliest(bgr: Picture, found: list[BoardPose]) -> BoardPose | None:
     if confirmed is not None:
         return confirmed
     # A board on which little lies shows its lines, so that it would be sure.
-    return found[0] if found and (found[0].confidence >= SURE or _is_clear(bgr, found[0])) else None
+    return found[0] if found and (is_sure(bgr, found[0]) or _is_clear(bgr, found[0])) else None
 
 
 def _confirmed(bgr: Picture, found: list[BoardPose]) -> BoardPose | None:
     """The likely pose under which the cells show pieces most clearly, if they show nothing else."""
-    if found and found[0].confidence >= SURE:
+    if found and is_sure(bgr, found[0]):
         return None
     opinions = [(opinion(bgr, pose), pose) for pose in found if pose.confidence >= LEAST_LIKELY]
     clear = [(said.clear, at) for at, (said, _) in enumerate(opinions) if said.confirms]

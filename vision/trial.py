@@ -19,8 +19,9 @@ ROUGH_SCALE, FINE_SCALES = 14, (14, 28)
 """Pixels a cell in rectified pictures."""
 FINISHED = 5
 """Candidates that are fitted finely when none was sure."""
-PROMISING, SURE = 0.6, 0.9
-"""A rough fit with more confidence is fitted finely at once; a fine one with more ends the search."""
+PROMISING, SURE, VERY_SURE = 0.6, 0.9, 0.97
+"""A rough fit with more confidence is fitted finely at once; a fine one with more ends the search, but with less than
+the third only if its cells do not speak against it."""
 BORNE_OUT = 0.45
 """Lines and the guess agree if no corner lies farther from the guess than this, in cells."""
 LEAST_LINED = -3.0
@@ -88,8 +89,9 @@ class Trial:
         either: list[list[Shown]] = []
         for guess in ways:
             fitted = self._fitted_near(guess)
-            if fitted and fitted[0].confidence > SURE:
-                return replace(fitted[1].pose, confidence=fitted[0].confidence)
+            sure = fitted and replace(fitted[1].pose, confidence=fitted[0].confidence)
+            if sure and is_sure(self._bgr, sure):
+                return sure
             either.append(self._shown(guess, fitted))
         either.sort(key=lambda way: -max(one.worth for one in way))
         otherwise = max((one.likely for way in either[1:] for one in way), default=0.0)
@@ -125,8 +127,9 @@ class Trial:
             evidence, fit = self._fitted(pose)
             if evidence.confidence > PROMISING:
                 evidence, final = self._finished(fit)
-                if evidence.confidence > SURE and is_large(final.pose):
-                    yield replace(final.pose, confidence=evidence.confidence)
+                sure = replace(final.pose, confidence=evidence.confidence)
+                if is_sure(self._bgr, sure) and is_large(sure):
+                    yield sure
 
     def _fitted_near(self, guess: BoardPose) -> tuple[Evidence, Fit] | None:
         """The better fine fit of a guess that is of the same place, if there is one; a hand may lie on a corner."""
@@ -196,6 +199,11 @@ def fitted_finely(bgr: Picture, fit: Fit) -> tuple[Evidence, Fit]:
 def fine_scale(pose: BoardPose) -> int:
     """Pixels a cell in the rectified pictures that a fit is made in last."""
     return int(np.clip(pose.cell_px, *FINE_SCALES))
+
+
+def is_sure(bgr: Picture, pose: BoardPose) -> bool:
+    """Whether the lines prove a board. Those of a quilt do so just about, but its cells show nothing that is clear."""
+    return pose.confidence > VERY_SURE or (pose.confidence > SURE and opinion(bgr, pose).clear > PLAIN)
 
 
 def is_ours(bgr: Picture, pose: BoardPose, said: Opinion) -> bool:

@@ -17,7 +17,7 @@ from vision.pose import BoardPose, pose_from_corners
 from vision.simulated import LyingPiece, render, scene
 from vision.simulated.still import picture
 from vision.simulated.truth import truth
-from vision.trial import LEAST_CONFIDENCE
+from vision.trial import LEAST_CONFIDENCE, is_sure
 from web.demo import script
 from web.simulated import name_of
 
@@ -165,3 +165,13 @@ def test_the_reason_for_finding_nothing_is_told():
     assert "blurred" in complaint(cv2.GaussianBlur(bgr, (0, 0), 20))
     assert "nothing" in complaint(np.full((480, 640, 3), 120, np.uint8))
     assert complaint(bgr) == ""
+
+
+def test_lines_that_just_about_prove_a_board_are_not_believed_where_its_cells_show_nothing_clear():
+    ours, corners = photo("009_full")
+    quilt = cv2.imread(str(PHOTOS.parent / "patchwork" / "005.jpg"))
+    around = np.array(json.loads((PHOTOS.parent / "patchwork" / "005.json").read_text())["corners"])
+    for bgr, seen, believed in ((ours, corners, True), (quilt, around, False)):
+        pose = pose_from_corners(seen, GRID, (bgr.shape[1], bgr.shape[0]))
+        assert is_sure(bgr, replace(pose, confidence=0.91)) == believed
+        assert is_sure(bgr, replace(pose, confidence=0.98))
