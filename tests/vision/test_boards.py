@@ -25,6 +25,7 @@ from vision.simulated import render, scene
 from vision.simulated.still import picture
 from vision.simulated.truth import truth
 from vision.trial import fitted_finely
+from vision.verify import examine
 
 DATA = Path(__file__).parents[1] / "data"
 PHOTOS = [*sorted((DATA / "blokus").glob("*.jpg")), *sorted((DATA / "patchwork").glob("*.jpg"))]
@@ -122,9 +123,9 @@ def test_lines_of_thin_pieces_are_looked_for_on_the_plane_of_their_own_tops() ->
     path = DATA / "patchwork" / "003.jpg"
     bgr, facts = load(path), json.loads(path.with_suffix(".json").read_text())
     pose = pose_from_corners(np.array(facts["corners"]), GridSize(9, 9), (facts["width"], facts["height"]))
-    thick, thin = (fitted_finely(bgr, fit) for fit in (Fit(pose), Fit.of(pose, KINDS["patchwork"])))
-    assert thin[0].lattice > thick[0].lattice + 0.1
-    assert thin[1].tops == pytest.approx(0.1, abs=0.05)
+    of_wood, of_card = Fit(pose), Fit.of(pose, KINDS["patchwork"])
+    assert examine(bgr, of_card, 28).lattice > examine(bgr, of_wood, 28).lattice + 0.1
+    assert fitted_finely(bgr, of_card)[1].tops == pytest.approx(0.1, abs=0.05)
 
 
 EMPTY = np.zeros((640, 640, 3), np.uint8)
