@@ -31,10 +31,10 @@ CLEAR, LEAST_ON_LINE = 1.0, ((30, 0.5), (20, 0.35))
 grid. Of few, many may be of what lies there: of a board of ours with 32 it was .63, for shadows have edges too. Boards
 of other sizes of which more stand there are left to ``vision.sizes``."""
 
-MANY, MOSTLY = 60, 0.65
-"""So many lines seen clearly between bare cells must stand on the grid, in this share. Of fits to rendered and
-simulated boards of Blokus those that were right had .72 and more, but for one board that is washed out; on quilts lines
-are seldom so clear."""
+MANY, MOSTLY = 50, 0.5
+"""So many lines of one direction that are seen clearly between bare cells must stand on the grid, in this share. Of
+fits to rendered and simulated boards of Blokus those that were right had .63 and more, but for two boards, one of them
+washed out; on quilts lines are seldom so clear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,26 +73,28 @@ def is_printed_so(bgr: Picture, pose: BoardPose, bare: Collection[Cell], scale: 
 
 @dataclass(frozen=True, slots=True)
 class BareLines:
-    """How many lines are seen clearly between bare cells, and how many of them stand on the grid."""
+    """How many lines are seen ``clear`` between bare cells, and how many of them stand ``on_grid``: of the rows, and of
+    the columns."""
 
-    clear: int
-    on_grid: int
+    clear: tuple[int, int]
+    on_grid: tuple[int, int]
 
     @property
     def agree(self) -> bool:
         """Whether many are seen, and stand on the grid."""
-        return self.clear >= MANY and not self.disagree
+        return max(self.clear) >= MANY and not self.disagree
 
     @property
     def disagree(self) -> bool:
-        """Whether many are seen that stand elsewhere."""
-        return self.clear >= MANY and self.on_grid < MOSTLY * self.clear
+        """Whether many of one direction are seen that stand elsewhere."""
+        ways = zip(self.clear, self.on_grid, strict=True)
+        return any(clear >= MANY and on_grid < MOSTLY * clear for clear, on_grid in ways)
 
 
 def bare_lines(bgr: Picture, pose: BoardPose, bare: Collection[Cell], scale: int) -> BareLines:
     """What is seen between bare cells of a board of any size; arguments as for ``is_printed_so``."""
-    axes = _both_ways(bgr, pose, bare, scale)
-    return BareLines(sum(each.clear for each in axes), sum(each.on_line for each in axes))
+    one, other = _both_ways(bgr, pose, bare, scale)
+    return BareLines((one.clear, other.clear), (one.on_line, other.on_line))
 
 
 def _both_ways(bgr: Picture, pose: BoardPose, bare: Collection[Cell], scale: int) -> list[_Lines]:
