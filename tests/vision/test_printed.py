@@ -30,6 +30,6 @@ def test_a_board_of_another_size_is_not_taken_for_ours_by_its_pieces(
 
 def test_few_lines_between_bare_cells_say_nothing_and_many_whether_a_board_lies_on_them() -> None:
     few, on = BareLines((MANY - 1, MANY - 1), (0, 0)), BareLines((MANY, 0), (MANY, 0))
-    off_one_way = BareLines((MANY, 3 * MANY), (MANY // 2, 3 * MANY))
+    off_one_way = BareLines((MANY, 3 * MANY), (MANY // 3, 3 * MANY))
     assert [lines.agree for lines in (few, on, off_one_way)] == [False, True, False]
     assert [lines.disagree for lines in (few, on, off_one_way)] == [False, False, True]
