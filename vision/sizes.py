@@ -24,8 +24,8 @@ HARDLY_UNCLEAR = 0.05
 """What lacks so little of being as clear as can be (log-odds, in the mean of the cells) needs no other size."""
 CLEARER, NEARLY = 0.75, 2.0
 """The right size lacks less than the first part of what a wrong one lacks. Of 17 simulated boards of other sizes that
-were taken for ours ten are told by that; of 33 of ours no other size lacked less than 1.8 times as much. Where one with
-a row or column more or less lacks less than the second part, it may be both."""
+were taken for ours eleven are told by that; of 30 of ours no other size lacked less than 1.8 times as much. Where one
+with a row or column more or less lacks less than the second part, it may be both."""
 ONE, BOTH = ((-1, 0), (1, 0), (0, -1), (0, 1)), ((-1, -1), (-1, 1), (1, -1), (1, 1))
 """Rows and columns more or less."""
 
