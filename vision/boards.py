@@ -241,19 +241,24 @@ class _Try:
     def as_board(self, likelihood: float) -> BoardPose | None:
         """The pose, if it is that of the board that it looks like as a whole with this probability."""
         if self.is_likely(likelihood):
-            return replace(self.pose, confidence=likelihood)
+            return replace(self.pose, confidence=max(likelihood, LEAST_CONFIDENCE))
         return replace(self.pose, confidence=LEAST_CONFIDENCE) if self.is_borne_out else None
 
     def is_likely(self, likelihood: float) -> bool:
         """Whether it is the board that it looks like as a whole, with this probability: lines and cells agree with
         that, and there are pieces on it or lines to be seen, for an empty grid may be any grid."""
-        least = FAIR if self.lines.score > GOOD_LINES and self.moved < AGREED else LIKELY
+        least = FAIR if self.is_there or (self.is_good and self.printed.agree_both_ways) else LIKELY
         shows_something = self.cells.filled >= FEWEST_FILLED or self.lines.score > GOOD_LINES
         well_placed = self.moved < AGREED or (self.cells.clear > PLAIN and self.lines.score > GOOD_LINES)
         within = self.beyond < (FAR_BEYOND if well_placed else BEYOND) or self.hangs_over
         placed = self.agrees or (self.cells.clear > PLAIN and self.moved < 1)  # a cell farther the lines look alike
         placed = placed and (self.lines.score > POOR_LINES or self.cells.clear > CLEAR_WITHOUT)
         return likelihood > least and self.cells.clear > LEAST_CLEAR and shows_something and within and placed
+
+    @property
+    def is_there(self) -> bool:
+        """Whether its lines are to be seen where the network sees it."""
+        return self.lines.score > GOOD_LINES and self.moved < AGREED
 
     @property
     def is_borne_out(self) -> bool:
@@ -286,7 +291,7 @@ class _Try:
     @property
     def hangs_over(self) -> bool:
         """Whether what lies beyond the edge can only be a piece that hangs over it: all else speaks for the place."""
-        return self.cells.clear > PLAIN and self.lines.score > GOOD_LINES and self.moved < AGREED
+        return self.cells.clear > PLAIN and self.is_there
 
     def is_better_than(self, plain: "_Try") -> bool:
         """Whether a fit is good, and nothing speaks for the place as it was seen instead."""

@@ -1,7 +1,7 @@
 """From explanations to claims: which pieces are sure, which cells are not, and what they might be."""
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -53,6 +53,15 @@ class Claims:
     uncertain: frozenset[Cell]
     alternatives: tuple[Alternative, ...]
     claimed: frozenset[int]
+
+    def agreed(self, other: "Claims") -> "Claims":
+        """What both say; cells of which either says something else are uncertain."""
+        places = {(piece.piece, piece.cells) for piece in other.pieces}
+        pieces = tuple(piece for piece in self.pieces if (piece.piece, piece.cells) in places)
+        told = {cell for piece in pieces for cell in piece.cells}
+        unclear = {cell for piece in (*self.pieces, *other.pieces) for cell in piece.cells} - told
+        uncertain = (self.uncertain | other.uncertain | unclear) - told
+        return replace(self, pieces=pieces, uncertain=frozenset(uncertain), claimed=self.claimed & other.claimed)
 
 
 def claims(

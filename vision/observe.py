@@ -16,6 +16,7 @@ from skimage.color import rgb2lab
 
 from referee.grid import GridSize
 from vision.frame import Picture
+from vision.grain import grains_of
 from vision.kind import POLYSSIMO, Kind
 from vision.network import answer
 from vision.pattern import patterns_of
@@ -109,6 +110,8 @@ def observe(
     paints = _paints(given.pop("striped") - plainness(tints), marks[len(MARKS) :])
     lab = _lab(tops, given["occupied"] > FILLED)
     seen = Reading(pose.grid, **given, paints=paints, paint_lab=lab, height=height)
+    if kind.plain:
+        return replace(seen, grains=grains_of(upper, scale))
     if not kind.uniform:
         return seen
     patterns = patterns_of((upper / white).mean(axis=2), scale)

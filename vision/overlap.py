@@ -34,6 +34,8 @@ FLOATING = 8.0
 than four that was not there, unless another one was; one askew on bare board may lead by far (18 in a picture)."""
 RIVALS = 4
 """So many of the likeliest overlaps are compared with each other."""
+SURE_LEAD = 2.0
+"""Log-odds by which an overlap must lead to be named; below it, its cells are uncertain."""
 LIFTED, TROUBLED, NEITHER = 0.15, 0.48, 4.8
 """Log-odds for a placement being an upper piece: for each log-odds of being seen one level up, for each of trouble on
 its cells in the mean, and where both are nought; from a logistic regression over pieces of simulated pictures."""
@@ -52,7 +54,7 @@ class Overlap:
     """An upper piece (its placement number), the numbers of those below it, and how the rest is explained then.
 
     ``lead`` is how much better (log-odds) this explains everything than the best explanation without an overlap, and
-    ``margin`` than the next best one with another.
+    ``margin`` than the next best one with another; ``rivals`` are those that explain it hardly less well.
     ``below`` is the reading in which what the upper piece hides counts as far as it is seen.
     """
 
@@ -63,6 +65,12 @@ class Overlap:
     below: Reading
     lead: float
     margin: float = np.inf
+    rivals: tuple["Overlap", ...] = ()
+
+    @property
+    def is_told(self) -> bool:
+        """Whether a piece lies on others for sure, and which it is."""
+        return min(self.lead, self.margin) >= SURE_LEAD
 
 
 def find_overlap(
@@ -129,8 +137,10 @@ class _Table:
         hidden = self._seen_past([ranked[0].upper]).keys()
         here = [each for each in ranked if hidden & self._seen_past([each.upper]).keys()]
         first = self._best_here(here[:RIVALS], told)
-        elsewhere = [first.lead - each.lead for each in ranked if each not in here]
-        return replace(first, margin=min([first.margin, *elsewhere]))
+        elsewhere = [each for each in ranked if each not in here]
+        margin = min([first.margin, *(first.lead - each.lead for each in elsewhere)])
+        rivals = first.rivals + tuple(each for each in elsewhere if first.lead - each.lead < SURE_LEAD)
+        return replace(first, margin=margin, rivals=rivals)
 
     def _best_here(self, rivals: Sequence[Overlap], told: Weights) -> Overlap:
         """The likeliest of some in one place, compared over what is seen whichever of them lies there."""
@@ -140,8 +150,10 @@ class _Table:
         veiled = self.lower.weakened(seen)
         rest = [self._explained(veiled, seen, one.upper).found[0].score for one in rivals]
         totals = [float(told[one.upper]) + score for one, score in zip(rivals, rest, strict=True)]
-        first, second = (int(at) for at in np.argsort(totals)[:-3:-1])
-        return replace(rivals[first], margin=totals[first] - totals[second])
+        first, second, *_ = (int(at) for at in np.argsort(totals)[::-1])
+        near = tuple(one for one, total in zip(rivals, totals, strict=True) if totals[first] - total < SURE_LEAD)
+        others = tuple(one for one in near if one is not rivals[first])
+        return replace(rivals[first], margin=totals[first] - totals[second], rivals=others)
 
     def _seen_past(self, rivals: Sequence[int]) -> dict[Cell, float]:
         """How much of what is seen of cells counts whichever of some placements lies on top."""

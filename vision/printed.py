@@ -85,6 +85,11 @@ class BareLines:
         return max(self.clear) >= MANY and not self.disagree
 
     @property
+    def agree_both_ways(self) -> bool:
+        """Whether many of either direction are seen, and stand on the grid."""
+        return min(self.clear) >= MANY and not self.disagree
+
+    @property
     def disagree(self) -> bool:
         """Whether many of one direction are seen that stand elsewhere."""
         ways = zip(self.clear, self.on_grid, strict=True)

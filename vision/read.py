@@ -17,7 +17,7 @@ from vision.ground import with_ground
 from vision.hidden import hidden_cells, shares_seen, unseen
 from vision.kind import USUAL_THICKNESS
 from vision.observe import observe
-from vision.overlap import Overlap, find_overlap, hidden_by
+from vision.overlap import SURE_LEAD, Overlap, find_overlap, hidden_by
 from vision.pair import find_boards
 from vision.palette import with_palette
 from vision.pose import BoardPose
@@ -37,8 +37,6 @@ PLANES = (USUAL_THICKNESS, USUAL_THICKNESS + USUAL_SPREAD, USUAL_THICKNESS - USU
 """Tried where what lies there is not clear on the plane that was measured, if few pieces do or much is uncertain."""
 MOST_UNCERTAIN = 12
 """If more cells are uncertain than two pieces have, the plane may be a wrong one."""
-SURE_LEAD = 2.0
-"""Log-odds by which an overlap must lead to be named; below it, its cells are uncertain."""
 
 
 def read_photo(bgr: Picture, piece_set: PieceSet) -> Sighting:
@@ -69,9 +67,9 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
         height = glance.seen.height
     overlap = board.overlap(glance) if every.kind.stacks and glance.is_suspect(before) else None
     # Of one on bare board that lies askew it may seem that it floats.
-    held = overlap is not None and bool(overlap.on) and _is_told(overlap)
+    held = overlap is not None and bool(overlap.on) and overlap.is_told
     askew = None if held or not every.kind.stacks else _askew(*fine, glance.seen, glance.said, every)
-    if askew and askew.is_straight and overlap and not overlap.on and _is_told(overlap):
+    if askew and askew.is_straight and overlap and not overlap.on and overlap.is_told:
         askew = None  # it lies along the cells, and higher
     if askew:
         overlap = None
@@ -205,7 +203,13 @@ class PosedBoard:
         return said if len(said.pieces) >= len(glance.said.pieces) else glance.said
 
     def below(self, overlap: Overlap, glance: Glance) -> Claims:
-        """What may be said of the pieces that lie below others, and of those beside them."""
+        """What may be said of the pieces that lie below others, and of those beside them: whichever lies on top."""
+        said = self._below(overlap, glance)
+        for rival in overlap.rivals:
+            said = said.agreed(self._below(rival, glance))
+        return said if overlap.lead >= SURE_LEAD else said.agreed(glance.said)
+
+    def _below(self, overlap: Overlap, glance: Glance) -> Claims:
         evidence = self.before.lower(scores(overlap.below, self.catalogue), self.catalogue, glance.seen.height)
         behind = self.catalogue.meeting(glance.hidden)
         beside = overlap.explained.found[0].placements.difference(behind)  # all that may lie below has been weighed
@@ -235,18 +239,13 @@ def _problems(said: Claims, overlap: Overlap | None, askew: Askew | None, every:
     over = [n for n in sorted(said.claimed) if every.overhangs[n]]
     problems = [Problem("overhang", every.name_of(n), every.cells_of(n)) for n in over]
     on = tuple(every.name_of(n) for n in overlap.on) if overlap else ()
-    if overlap and _is_told(overlap):
+    if overlap and overlap.is_told:
         problems.append(Problem("overlap", every.name_of(overlap.upper), overlap.cells, on))
     elif overlap and on and overlap.lead >= SURE_LEAD:  # something lies there, but which piece it is cannot be told
         problems.append(Problem("unknown", None, overlap.cells, on))
     if askew:
         problems.append(Problem("misaligned", askew.piece, askew.cells))
     return tuple(problems)
-
-
-def _is_told(overlap: Overlap) -> bool:
-    """Whether a piece lies on others for sure, and which it is."""
-    return min(overlap.lead, overlap.margin) >= SURE_LEAD
 
 
 def _sighting(

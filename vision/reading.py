@@ -29,7 +29,8 @@ class Reading:
     ``paint_lab`` is the mean colour of the cell's top (CIE L*a*b*, of which white is the board, or lighter), ``height``
     the plane of the tops in cells. ``tints`` (rows x cols x 3) and ``patterns`` (rows x cols x places) are what the
     tops show, as ``vision.tint`` and ``vision.pattern`` have it; ``full`` is the evidence that a cell is filled by the
-    tint it has on both planes, which does not count in ``occupied`` yet. All three are None where nothing is known.
+    tint it has on both planes, which does not count in ``occupied`` yet. ``grains`` (rows x cols) are how much the
+    colour changes within each top, as ``vision.grain`` has it. All four are None where nothing is known.
     """
 
     grid: GridSize
@@ -44,6 +45,7 @@ class Reading:
     tints: Evidence | None = None
     patterns: Evidence | None = None
     full: Evidence | None = None
+    grains: Evidence | None = None
 
     def __post_init__(self) -> None:
         expected = (self.grid.rows + 2 * RING, self.grid.cols + 2 * RING)

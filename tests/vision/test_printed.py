@@ -33,3 +33,5 @@ def test_few_lines_between_bare_cells_say_nothing_and_many_whether_a_board_lies_
     off_one_way = BareLines((MANY, 3 * MANY), (MANY // 3, 3 * MANY))
     assert [lines.agree for lines in (few, on, off_one_way)] == [False, True, False]
     assert [lines.disagree for lines in (few, on, off_one_way)] == [False, False, True]
+    both = BareLines((MANY, MANY), (MANY, MANY))
+    assert [lines.agree_both_ways for lines in (few, on, off_one_way, both)] == [False, False, False, True]

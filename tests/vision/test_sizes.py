@@ -34,3 +34,12 @@ def test_our_own_board_is_of_its_size_though_a_hand_is_over_it(seed: int) -> Non
     said = opinion(bgr, pose)
     assert MOST_CLEAR - said.clear > HARDLY_UNCLEAR  # else no other size would be tried
     assert not is_of_another_size(bgr, pose, said)
+
+
+def test_our_own_board_taken_the_wrong_way_round_is_told_by_a_smaller_one_within_it() -> None:
+    bgr, facts = picture(7601009, OURS, "hand")
+    size = (facts["width"], facts["height"])
+    turned = np.array([[524.0, 611.0], [444.0, 298.0], [746.0, 213.0], [868.0, 508.0]])
+    wrong, right = (pose_from_corners(corners, OURS.grid, size) for corners in (turned, np.array(facts["corners"])))
+    assert is_of_another_size(bgr, wrong, opinion(bgr, wrong))
+    assert not is_of_another_size(bgr, right, opinion(bgr, right))
