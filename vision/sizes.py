@@ -27,8 +27,8 @@ CLEARER, NEARLY = 0.75, 2.0
 were taken for ours eleven are told by that; of 30 of ours no other size lacked less than 1.8 times as much. Where one
 with a row or column more or less lacks less than the second part, it may be both."""
 INNER, UNCLEAR = 0.5, 0.15
-"""The same for one around which pieces lie, if ours lacks more than the second (a smaller one is clear within ours too):
-it has lines where ours has none. Of 56 boards of ours with a hand none that lacked so much had one within it that
+"""The same for one around which pieces lie, if ours lacks more than the second: it has lines where ours has none, for
+within ours one is as clear as ours. Of 56 boards of ours with a hand none that lacked so much had one within it that
 lacked less; one that was taken the wrong way round had one that lacked .1 to .4 times as much."""
 ONE, BOTH = ((-1, 0), (1, 0), (0, -1), (0, 1)), ((-1, -1), (-1, 1), (1, -1), (1, 1))
 """Rows and columns more or less."""
