@@ -53,16 +53,17 @@ LEAST_CONFIDENCE = 0.5
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """A pose with what lines and cells say of it."""
+    """A pose with what lines and cells say of it; whether it is ``fitted`` to lines."""
 
     pose: BoardPose
     score: float
     cells: Opinion
+    fitted: bool
 
     @property
     def worth(self) -> float:
         """Lines that do not speak for a board tell nothing: of dark ones the wrong way round may score higher."""
-        return max(self.score, 0.0) + CELLS_COUNT * self.cells.clear
+        return max(self.score, 0.0) + CELLS_COUNT * self.cells.clear - (0 if self.fitted else LESS_FINE)
 
     @property
     def likely(self) -> float:
@@ -108,10 +109,11 @@ class Trial:
         """What speaks for a fit, if there is one near the guess, and for the guess itself: lines that are hardly seen,
         as those of a full board, may lead elsewhere."""
         if fitted is None:
-            return [Shown(guess, examine(self._bgr, Fit(guess), fine_scale(guess)).score, opinion(self._bgr, guess))]
+            score = examine(self._bgr, Fit(guess), fine_scale(guess)).score
+            return [Shown(guess, score, opinion(self._bgr, guess), fitted=False)]
         final, score = fitted[1].pose, fitted[0].score
-        found = Shown(final, score, opinion(self._bgr, final))
-        return [found, Shown(guess, score - LESS_FINE, opinion(self._bgr, guess))]
+        found = Shown(final, score, opinion(self._bgr, final), fitted=True)
+        return [found, Shown(guess, score, opinion(self._bgr, guess), fitted=False)]
 
     def close_to(self, guess: BoardPose) -> BoardPose | None:
         """The fit to faint lines that hardly moves a guess, if there is one."""
