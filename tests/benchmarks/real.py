@@ -60,7 +60,8 @@ def _truth(name: str, label: dict[str, Any], piece_set: PieceSet) -> PhotoTruth:
 def _piece(facts: dict[str, Any], piece_set: PieceSet) -> TruePiece:
     cells = frozenset((row, col) for row, col in facts["cells"])
     shape = piece_set.by_shape[piece_set.canonical(tuple(sorted(cells)))]
-    return TruePiece(f"{LETTERS[facts['colour']]} {shape.id}", cells)
+    is_painted = piece_set.game == "blokus"  # elsewhere labels have colours that no game names
+    return TruePiece(f"{LETTERS[facts['colour']]} {shape.id}" if is_painted else shape.id, cells)
 
 
 def _cells(label: dict[str, Any], key: str) -> frozenset[Cell]:
