@@ -27,8 +27,10 @@ BORNE_OUT = 0.45
 LEAST_LINED = -3.0
 """Score of lines by which one corner may lie farther from the guess, if cells are clear and nothing lies around them:
 an arm on that corner hides much of two sides."""
-CELLS_COUNT, LESS_FINE = 3.0, 1.0
-"""What the cells' clearness counts against the score of the lines, and how much a guess that is not fitted loses."""
+CELLS_COUNT, LESS_FINE = 3.0, 0.6
+"""What the cells' clearness counts against the score of the lines, and how much a guess that is not fitted loses. Of 49
+fits to rendered photographs that are not sure 48 came nearer to the truth than the guess, though the cells were less
+clear on 21 of them, by up to .12; of 20 to a small board in the dark 16 did."""
 LENS_COUNTS = 0.05
 """What the log-odds against a lens count against the cells' clearness: a guess, by which one small dark board is told
 from the same a quarter turn round."""

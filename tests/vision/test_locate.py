@@ -95,7 +95,7 @@ def test_a_small_dark_board_is_not_taken_for_one_a_quarter_turn_round(noise_seed
     lying = [LyingPiece(name_of(one), one.cells) for one in script(85, polyssimo).moves[:4]]
     pose = find_board(render(table, polyssimo, lying, noise_seed=noise_seed), polyssimo)
     assert pose is not None
-    assert corner_error(pose, np.array(truth(table, polyssimo, lying, None)["corners"])) < 0.35
+    assert corner_error(pose, np.array(truth(table, polyssimo, lying, None)["corners"])) < 0.5
 
 
 @pytest.mark.parametrize("seed", [7200010, 7200043])
