@@ -55,13 +55,15 @@ class Claims:
     claimed: frozenset[int]
 
     def agreed(self, other: "Claims") -> "Claims":
-        """What both say; cells of which either says something else are uncertain."""
+        """What both say; cells of which either says something else are uncertain, and nothing is offered for them."""
         places = {(piece.piece, piece.cells) for piece in other.pieces}
         pieces = tuple(piece for piece in self.pieces if (piece.piece, piece.cells) in places)
         told = {cell for piece in pieces for cell in piece.cells}
         unclear = {cell for piece in (*self.pieces, *other.pieces) for cell in piece.cells} - told
         uncertain = (self.uncertain | other.uncertain | unclear) - told
-        return replace(self, pieces=pieces, uncertain=frozenset(uncertain), claimed=self.claimed & other.claimed)
+        claimed = self.claimed & other.claimed
+        offered = self.alternatives if claimed == self.claimed else ()  # they were made beside all that was claimed
+        return replace(self, pieces=pieces, uncertain=frozenset(uncertain), alternatives=offered, claimed=claimed)
 
 
 def claims(

@@ -1,6 +1,7 @@
-"""How much the colour changes within a cell: a print does, the bare board does not, whatever shadow crosses it.
+"""How much the colour changes within a cell: of a print it does, of the bare board hardly, though a shadow cross it.
 
-A shadow takes as much of each part of the light, so that the proportions of the parts stay; those are compared.
+A shadow takes as much of each part of the light, so that the proportions of the parts stay; those are compared. Only
+noise is more in the shade.
 """
 
 import cv2

@@ -33,6 +33,8 @@ but those that a patch lying askew covers in part, and one with an edge of a sha
 had 4 or more."""
 LEAST_GRAIN = 0.08
 """No standard deviation of what bare cells are like is smaller than this (see ``vision.grain``)."""
+LIKE_LIGHT = 20
+"""With so many bare cells of the most like lightness a cell is compared too: in the shade there is more noise."""
 QUARTILES = 1.35
 """Standard deviations between the quartiles of a normal distribution."""
 
@@ -67,15 +69,18 @@ def with_ground(reading: Reading) -> Reading:
     occupied = reading.occupied.copy()
     occupied[seen] += np.clip((unlike - UNLIKE) / 2, 0.0, MOST)
     if reading.grains is not None:
-        occupied[seen] += _variegation(reading.grains[seen], bare[seen])
+        occupied[seen] += _variegation(reading.grains[seen], looks[:, 0], bare[seen])
     return replace(reading, occupied=occupied)
 
 
-def _variegation(grains: Table, bare: npt.NDArray[np.bool_]) -> Table:
-    """Log-odds (N) for something printed, where colours change more within a cell than in those that are ``bare``."""
+def _variegation(grains: Table, lightness: Table, bare: npt.NDArray[np.bool_]) -> Table:
+    """Log-odds (N) for something printed, where colours change more within a cell than in those that are ``bare``, and
+    than in those of them that are about as light."""
     low, usual, high = np.percentile(grains[bare], (25, 50, 75))
     spread = (high - low) / QUARTILES + LEAST_GRAIN
-    return np.asarray(np.clip(GRAINY * ((grains - usual) / spread - VARIEGATED), 0.0, MOST_GRAINY))
+    nearest = np.argsort(np.abs(lightness[:, None] - lightness[bare]), axis=1)[:, :LIKE_LIGHT]
+    usual_there = np.maximum(usual, np.median(grains[bare][nearest], axis=1))
+    return np.asarray(np.clip(GRAINY * ((grains - usual_there) / spread - VARIEGATED), 0.0, MOST_GRAINY))
 
 
 def bare_looks(looks: Table, places: Table, bare: npt.NDArray[np.bool_]) -> list[Heap]:
