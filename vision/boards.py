@@ -17,6 +17,7 @@ from referee.grid import GridSize
 from referee.piece import PieceSet
 from vision.align import Alignment, align
 from vision.corners import guesses, guesses_in_parts
+from vision.fine import fine_scale, fitted_finely
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import KINDS, Kind
 from vision.locate import locate, locate_faint
@@ -25,7 +26,7 @@ from vision.outlines import outlines
 from vision.pose import BoardPose, Points, grid_corners, pose_from_corners
 from vision.printed import BareLines, bare_lines
 from vision.refine import Fit, rescaled
-from vision.trial import CELLS_COUNT, fine_scale, fitted_finely
+from vision.trial import CELLS_COUNT
 from vision.verify import Evidence, examine
 
 VIEW = GridSize(15, 15)

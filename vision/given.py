@@ -14,12 +14,12 @@ from referee.grid import GridSize
 from referee.said import Said
 from vision.corners import guesses
 from vision.errors import VisionError
+from vision.fine import LATTICE_ROUNDS, fine_scale
 from vision.frame import Picture, size_of
 from vision.kind import Kind
 from vision.pose import BoardPose, Points, pose_from_corners
 from vision.refine import SEARCH, Fit, refine
 from vision.sighting import Corners
-from vision.trial import LATTICE_ROUNDS, fine_scale
 from vision.verify import Evidence, examine
 
 MOST_MOVED = 0.8

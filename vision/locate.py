@@ -18,6 +18,7 @@ from referee.grid import GridSize
 from vision import overhead
 from vision.align import Alignment, align, pose_of
 from vision.corners import Guess, guesses, guesses_in_parts
+from vision.fine import fitted_finely
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import USUAL_THICKNESS
 from vision.lines import Cross, find_crosses, find_segments, off_cross
@@ -30,7 +31,6 @@ from vision.trial import (
     LEAST_CONFIDENCE,
     SAME_CELLS,
     Trial,
-    fitted_finely,
     is_large,
     is_ours,
     is_sure,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.fine import LATTICE_ROUNDS, fine_scale, fitted_finely
 from vision.frame import Picture, shrunk, size_of
 from vision.opinion import Opinion, opinion
 from vision.pose import BoardPose, Points, pose_from_corners, unusual
@@ -15,8 +16,8 @@ from vision.verify import Evidence, examine
 
 ROUGH_SIZE_PX = 960
 """Longer side of the picture in which fits are compared."""
-ROUGH_SCALE, FINE_SCALES = 14, (14, 28)
-"""Pixels a cell in rectified pictures."""
+ROUGH_SCALE = 14
+"""Pixels a cell in their rectified pictures."""
 FINISHED = 5
 """Candidates that are fitted finely when none was sure."""
 PROMISING, SURE, VERY_SURE = 0.6, 0.9, 0.97
@@ -47,8 +48,6 @@ LARGE = 0.07
 MOST_BEYOND = 0.4
 """Where no rim is seen at a side of a board that its cells speak for, no more than this share of the lines beyond it
 goes on with the grid. Of one of ours on a chequered cloth it was .28; larger boards are told by ``vision.sizes``."""
-LATTICE_ROUNDS = 2
-"""Rounds without the rim, in a fit that is led by the lattice."""
 LEAST_CONFIDENCE = 0.5
 """Below this there is no board, unless the cells say so."""
 
@@ -185,24 +184,6 @@ class Trial:
         # The grid on a card beside the board is a grid as well: of several that are sure, the largest comes first.
         finished.sort(key=lambda tried: -_share(tried[1].pose) if tried[0].confidence > SURE else 0.0)
         return [replace(fit.pose, confidence=evidence.confidence) for evidence, fit in finished]
-
-
-def fitted_finely(bgr: Picture, fit: Fit) -> tuple[Evidence, Fit]:
-    """A board that lies nearly there fitted to its lines.
-
-    It is the better of two fits: one led by lattice and rim together, and one by the lattice first."""
-    start = replace(fit, pose=rescaled(fit.pose, size_of(bgr)))
-    scale = fine_scale(start.pose)
-    finished = []
-    for rough in (0, LATTICE_ROUNDS):
-        final = refine(bgr, start, scale, SEARCH[1:], rough=rough)
-        finished.append((examine(bgr, final, scale), final))
-    return max(finished, key=lambda one: one[0].score)
-
-
-def fine_scale(pose: BoardPose) -> int:
-    """Pixels a cell in the rectified pictures that a fit is made in last."""
-    return int(np.clip(pose.cell_px, *FINE_SCALES))
 
 
 def is_sure(bgr: Picture, pose: BoardPose) -> bool:

@@ -10,6 +10,7 @@ from referee.piece import PieceSet
 from vision.align import align
 from vision.bearings import Find, Refind
 from vision.boards import GAMES, LIKELY, MOST_SPREAD, VIEW, find_board, games_of
+from vision.fine import fine_scale, fitted_finely
 from vision.frame import Picture, size_of
 from vision.kind import KINDS, Kind
 from vision.locate import relocate
@@ -17,7 +18,6 @@ from vision.opinion import opinion
 from vision.pose import BoardPose, pose_from_corners
 from vision.printed import bare_lines
 from vision.refine import Fit
-from vision.trial import fine_scale, fitted_finely
 
 NEAR = 0.7
 """A fit to the lines moves a board that is followed by so many cells at most: what is farther is another line."""

@@ -15,6 +15,7 @@ from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import ANY_PATCH, names_by_shape, parse_truth
 from vision import boards
 from vision.boards import FAIR, SeenPlace, find_board, likely_games, places_seen, settled, which_game
+from vision.fine import fitted_finely
 from vision.frame import Picture
 from vision.kind import KINDS, seen_set
 from vision.pose import grid_corners, pose_from_corners
@@ -24,7 +25,6 @@ from vision.sighting import Sighting
 from vision.simulated import render, scene
 from vision.simulated.still import picture
 from vision.simulated.truth import truth
-from vision.trial import fitted_finely
 from vision.verify import examine
 
 DATA = Path(__file__).parents[1] / "data"
