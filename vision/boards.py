@@ -50,7 +50,7 @@ than the second no better place is looked for, with less than the third it is an
 FEWEST_FILLED = 10
 """Cells that must be filled to bear out a board."""
 LEAST_CONFIDENCE = 0.5
-"""Confidence in a board that only the pieces on it speak for."""
+"""Confidence in a board that hardly looks like one as a whole: lines or the pieces on it speak for it."""
 POOR_LINES, GOOD_LINES, SURE_LINES = -7.0, -4.5, -1.0
 """Scores of the lines with less than which they speak for another place, with more than which they are good, and with
 more than which no others are looked for."""

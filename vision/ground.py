@@ -1,4 +1,5 @@
-"""How the bare board looks, brighter towards the lamp: where it is of one colour, a cell of another is filled.
+"""How the bare board looks, brighter towards the lamp: where it is of one colour, a cell of another or of several is
+filled.
 
 No network is asked, so that a print which none has seen is a piece nevertheless, whatever its ground.
 """

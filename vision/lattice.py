@@ -75,7 +75,10 @@ class Lattice:
         across = image.transpose(1, 0, 2)
         colours = (_bands(image, raster), _bands(across, raster))
         inner = (local_energy(colours[0], scale), local_energy(colours[1], scale))
-        outer = (local_energy(_strips(image, raster), scale), local_energy(_strips(across, raster), scale))
+        outer = (
+            local_energy(_strips(image, raster, BEYOND), scale),
+            local_energy(_strips(across, raster, BEYOND), scale),
+        )
         return cls(pose.grid, raster, image, colours, inner, outer)
 
     def lines(self, axis: int) -> int:
@@ -89,10 +92,15 @@ class Lattice:
     def _contrast(self, activity: Points, axis: int) -> Points:
         return np.asarray(activity / (activity + 3 * np.percentile(self.activity[axis], 20) + NOISE_LEVELS))
 
-    def peaks(self, axis: int, places: npt.NDArray[Any], width: float, *, outside: bool = False) -> Peaks:
-        """The strongest peak within ``width`` of each place, for each band of the grid (or ``outside``: of the
-        two strips of table) where there is one. ``places`` are board coordinates of lines, or bands x lines."""
-        activity = self.beyond[axis] if outside else self.activity[axis]
+    def rim(self, axis: int) -> Points:
+        """The activity of the two strips just before the first and just after the last band."""
+        image = self.image.transpose(1, 0, 2) if axis else self.image
+        return local_energy(_strips(image, self.raster, BAND), self.raster.scale)
+
+    def peaks(self, axis: int, places: npt.NDArray[Any], width: float, *, of: Points | None = None) -> Peaks:
+        """The strongest peak within ``width`` of each place, for each band of the grid (or ``of`` other bands, by their
+        activity) where there is one. ``places`` are board coordinates of lines, or bands x lines."""
+        activity = self.activity[axis] if of is None else of
         contrast, scale = self._contrast(activity, axis), self.raster.scale
         centers = np.asarray(self.raster.to_px(np.asarray(places, dtype=np.float64)))
         centers = np.broadcast_to(centers, (len(activity), centers.shape[-1]))
@@ -142,9 +150,9 @@ def _bands(image: Picture, raster: Raster) -> Points:
     return np.asarray(cells[:, round(BAND[0] * scale) : round(BAND[1] * scale)].mean(axis=1, dtype=np.float32))
 
 
-def _strips(image: Picture, raster: Raster) -> Points:
-    """The strips of table above and below the grid, averaged: 2 x pixels x 3."""
-    near, far = (round((raster.margin - part) * raster.scale) for part in BEYOND)
+def _strips(image: Picture, raster: Raster, apart: tuple[float, float]) -> Points:
+    """The strips above and below the grid that lie so far from it (cells), averaged: 2 x pixels x 3."""
+    near, far = (round((raster.margin - part) * raster.scale) for part in apart)
     above, below = image[far:near], image[len(image) - near : len(image) - far]
     return np.stack([strip.mean(axis=0, dtype=np.float32) for strip in (above, below)])
 

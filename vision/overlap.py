@@ -68,6 +68,11 @@ class Overlap:
     rivals: tuple["Overlap", ...] = ()
 
     @property
+    def possible(self) -> tuple["Overlap", ...]:
+        """This one and its rivals."""
+        return (self, *self.rivals)
+
+    @property
     def is_told(self) -> bool:
         """Whether a piece lies on others for sure, and which it is."""
         return min(self.lead, self.margin) >= SURE_LEAD
@@ -135,11 +140,11 @@ class _Table:
         if not ranked:
             return None
         hidden = self._seen_past([ranked[0].upper]).keys()
-        here = [each for each in ranked if hidden & self._seen_past([each.upper]).keys()]
-        first = self._best_here(here[:RIVALS], told)
-        elsewhere = [each for each in ranked if each not in here]
-        margin = min([first.margin, *(first.lead - each.lead for each in elsewhere)])
-        rivals = first.rivals + tuple(each for each in elsewhere if first.lead - each.lead < SURE_LEAD)
+        compared = [each for each in ranked if hidden & self._seen_past([each.upper]).keys()][:RIVALS]
+        first = self._best_here(compared, told)
+        others = [each for each in ranked if each not in compared]
+        margin = min([first.margin, *(first.lead - each.lead for each in others)])
+        rivals = first.rivals + tuple(each for each in others if first.lead - each.lead < SURE_LEAD)
         return replace(first, margin=margin, rivals=rivals)
 
     def _best_here(self, rivals: Sequence[Overlap], told: Weights) -> Overlap:

@@ -238,11 +238,12 @@ def _askew(bgr: Picture, pose: BoardPose, seen: Reading, said: Claims, every: Ca
 def _problems(said: Claims, overlap: Overlap | None, askew: Askew | None, every: Catalogue) -> tuple[Problem, ...]:
     over = [n for n in sorted(said.claimed) if every.overhangs[n]]
     problems = [Problem("overhang", every.name_of(n), every.cells_of(n)) for n in over]
-    on = tuple(every.name_of(n) for n in overlap.on) if overlap else ()
     if overlap and overlap.is_told:
+        on = tuple(every.name_of(n) for n in overlap.on)
         problems.append(Problem("overlap", every.name_of(overlap.upper), overlap.cells, on))
-    elif overlap and on and overlap.lead >= SURE_LEAD:  # something lies there, but which piece it is cannot be told
-        problems.append(Problem("unknown", None, overlap.cells, on))
+    elif overlap and overlap.on and overlap.lead >= SURE_LEAD:  # something lies there, but which piece cannot be told
+        surely = set(overlap.on).intersection(*(rival.on for rival in overlap.rivals))
+        problems.append(Problem("unknown", None, overlap.cells, tuple(every.name_of(n) for n in sorted(surely))))
     if askew:
         problems.append(Problem("misaligned", askew.piece, askew.cells))
     return tuple(problems)
@@ -258,7 +259,7 @@ def _sighting(
 ) -> Sighting:
     trouble = {problem.cells for problem in problems}  # of twins, names may differ
     pieces = tuple(piece for piece in said.pieces if piece.cells not in trouble)
-    uncertain = set(said.uncertain).union(overlap.cells if overlap else ())
+    uncertain = set(said.uncertain).union(*(one.cells for one in overlap.possible) if overlap else ())
     uncertain = {cell for cell in uncertain if cell in board.grid}
     for problem in problems:
         uncertain |= {cell for cell in problem.cells if cell in board.grid}

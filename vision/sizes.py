@@ -11,10 +11,13 @@ import numpy as np
 
 from referee.grid import GridSize
 from vision.align import align, pose_of
+from vision.fine import fine_scale, fitted_finely
 from vision.frame import Picture, size_of
 from vision.kind import USUAL_THICKNESS
 from vision.opinion import MOST_CLEAR, Opinion, opinion_at
 from vision.pose import BoardPose
+from vision.refine import Fit
+from vision.verify import examine
 
 ELSEWHERE = 0.7
 """A board of which ``align`` would move a side so far, in cells, is one of another size."""
@@ -30,6 +33,9 @@ INNER, UNCLEAR = 0.5, 0.15
 """The same for one around which pieces lie, if ours lacks more than the second: it has lines where ours has none, for
 within ours one is as clear as ours. Of 56 boards of ours with a hand none that lacked so much had one within it that
 lacked less; one that was taken the wrong way round had one that lacked .1 to .4 times as much."""
+FEWER_LINES = 2.0
+"""The lines of another size, fitted, may not score less by more. Of a board of ours with a hand over it another one
+lacks .7 times as much, but scores less by five."""
 ONE, BOTH = ((-1, 0), (1, 0), (0, -1), (0, 1)), ((-1, -1), (-1, 1), (1, -1), (1, 1))
 """Rows and columns more or less."""
 
@@ -43,29 +49,47 @@ def ends_there(bgr: Picture, pose: BoardPose) -> bool:
 
 def is_of_another_size(bgr: Picture, pose: BoardPose, said: Opinion) -> bool:
     """Whether another size fits what is seen far better than that of the pose, of which this is ``said``."""
-    lacks = MOST_CLEAR - said.clear
+    lacks = _lacking(said)
     if lacks < HARDLY_UNCLEAR:
         return False
-    least = _least_lacking(bgr, pose, ONE)
-    if CLEARER * lacks <= least < NEARLY * lacks:
-        least = _least_lacking(bgr, pose, BOTH)
-    return least < CLEARER * lacks
+    others = list(_of_other_sizes(bgr, pose, ONE))
+    said_of = _said_of_each(bgr, others)
+    if any(_is_clearer(one, lacks) for one in (*said_of, *_said_of_each(bgr, _fitted(bgr, pose, others)))):
+        return True
+    nearly = any(one.alone and _lacking(one) < NEARLY * lacks for one in said_of)
+    return nearly and any(_is_clearer(one, lacks) for one in _said_of_each(bgr, _of_other_sizes(bgr, pose, BOTH)))
 
 
-def _least_lacking(bgr: Picture, pose: BoardPose, more: Iterable[tuple[int, int]]) -> float:
-    """How little the clearest lacks of the boards with so many rows and columns more that lie where this one seems to,
-    and end there; infinite where none does."""
-    said = (opinion_at(bgr, other, USUAL_THICKNESS) for other in _of_other_sizes(bgr, pose, more))
-    return min((_lacking(one) for one in said if one.ends), default=np.inf)
+def _fitted(bgr: Picture, pose: BoardPose, others: Iterable[BoardPose]) -> Iterator[BoardPose]:
+    """Other boards fitted to their lines, where those score hardly less than those of the pose."""
+    own = examine(bgr, Fit(pose), fine_scale(pose)).score
+    for other in others:
+        lines, fit = fitted_finely(bgr, Fit(other))
+        if lines.score > own - FEWER_LINES:
+            yield fit.pose
+
+
+def _is_clearer(other: Opinion, lacks: float) -> bool:
+    """Whether the cells of another board are far clearer than those of one that lacks so much of being as clear as can
+    be."""
+    if other.alone:
+        return _lacking(other) < CLEARER * lacks
+    return lacks > UNCLEAR and _lacking(other) < INNER * lacks
 
 
 def _lacking(said: Opinion) -> float:
-    """How little a board of which this is said lacks of being as clear as can be, if all that lies there is its own."""
-    lacks = MOST_CLEAR - said.clear
-    return lacks if said.alone else max(lacks / INNER, UNCLEAR) * CLEARER
+    """How little a board of which this is said lacks of being as clear as can be."""
+    return MOST_CLEAR - said.clear
+
+
+def _said_of_each(bgr: Picture, poses: Iterable[BoardPose]) -> list[Opinion]:
+    """What is said of those of some boards that end where the pose says."""
+    said = (opinion_at(bgr, pose, USUAL_THICKNESS) for pose in poses)
+    return [one for one in said if one.ends]
 
 
 def _of_other_sizes(bgr: Picture, pose: BoardPose, more: Iterable[tuple[int, int]]) -> Iterator[BoardPose]:
+    """Boards with so many rows and columns more that lie where this one seems to."""
     for rows, cols in more:
         grid = GridSize(pose.grid.rows + rows, pose.grid.cols + cols)
         seen = align(bgr, pose.corners_px, grid)

@@ -175,7 +175,7 @@ def _beyond(plane: Lattice) -> Points:
     """For left, right, top and bottom: the share of peaks on the table beyond that stand on lines of the lattice."""
     shares = []
     for axis in (1, 0):
-        peaks = plane.peaks(axis, np.arange(1, plane.lines(axis)), SEARCH, outside=True)
+        peaks = plane.peaks(axis, np.arange(1, plane.lines(axis)), SEARCH, of=plane.beyond[axis])
         on_line = np.abs(peaks.place - peaks.line - 1) < ON_LINE
         for strip in (0, 1):
             weight = peaks.weight * (peaks.band == strip)

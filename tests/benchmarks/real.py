@@ -13,7 +13,7 @@ from typing import Any
 from referee.grid import Cell, GridSize
 from referee.piece import PieceSet
 from tests.benchmarks.truth import PhotoTruth, TruePiece, labellings
-from vision.kind import COLOURS
+from vision.kind import COLOURS, KINDS
 from vision.sighting import Sighting
 
 MANIFEST = "manifest.json"
@@ -60,7 +60,7 @@ def _truth(name: str, label: dict[str, Any], piece_set: PieceSet) -> PhotoTruth:
 def _piece(facts: dict[str, Any], piece_set: PieceSet) -> TruePiece:
     cells = frozenset((row, col) for row, col in facts["cells"])
     shape = piece_set.by_shape[piece_set.canonical(tuple(sorted(cells)))]
-    is_painted = piece_set.game == "blokus"  # elsewhere labels have colours that no game names
+    is_painted = KINDS[piece_set.game].alike  # elsewhere labels have colours that no game names
     return TruePiece(f"{LETTERS[facts['colour']]} {shape.id}" if is_painted else shape.id, cells)
 
 

@@ -1,5 +1,7 @@
 """A piece lying on others: how much of those behind it is seen, and what is told of them."""
 
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
@@ -10,13 +12,24 @@ from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import parse_truth
 from tests.readings import clear_reading
 from vision.assemble import explain, scores
-from vision.before import Given
+from vision.before import NOTHING, Given
 from vision.catalogue import catalogue
 from vision.claims import Claims
 from vision.observe import shifts
-from vision.overlap import BARELY, DOUBTFUL, PLAINLY, Overlap, find_overlap, hidden_by, seen_past
+from vision.overlap import (
+    BARELY,
+    DOUBTFUL,
+    PLAINLY,
+    RIVALS,
+    SURE_LEAD,
+    Overlap,
+    find_overlap,
+    hidden_by,
+    seen_past,
+)
 from vision.pose import pose_from_corners
-from vision.read import _problems, read_board
+from vision.read import Glance, PosedBoard, _problems, read_board
+from vision.sighting import SeenPiece
 from vision.simulated import picture, scene
 from vision.simulated.truth import truth
 
@@ -122,3 +135,50 @@ def test_a_rival_that_is_none_itself_still_speaks_against_being_sure(monkeypatch
     told = find_overlap(seen, seen, pose_at(30.0, 0.0), EVERY, nothing)
     assert told is not None
     assert told.margin == pytest.approx(1.5)
+    assert [one.upper for one in told.possible] == [0, apart]
+
+
+def test_of_more_than_are_compared_in_one_place_the_rest_count_by_their_lead(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = clear_reading(POLYSSIMO.grid, [], 0.7)
+    nothing = explain(scores(seen, EVERY), EVERY)
+    here = [n for n in range(len(EVERY)) if {*EVERY.cells_of(n)} & {*EVERY.cells_of(0)}][: RIVALS + 1]
+    lead = 9.0  # of the last one half a log-odds less
+
+    def tried(_: object, number: int, __: float) -> Overlap:
+        return Overlap(number, EVERY.cells_of(number), (1,), nothing, seen, lead - 0.5 * (number == here[-1]))
+
+    monkeypatch.setattr("vision.overlap._likeliest", lambda *_: here)
+    monkeypatch.setattr("vision.overlap._Table.with_upper", tried)
+    monkeypatch.setattr("vision.overlap._Table._best_here", lambda _, rivals, __: replace(rivals[0], margin=5.0))
+    told = find_overlap(seen, seen, pose_at(30.0, 0.0), EVERY, nothing)
+    assert told is not None
+    assert (told.margin, [one.upper for one in told.rivals]) == (0.5, here[-1:])
+
+
+def test_something_lies_on_those_pieces_on_which_whichever_it_is_lies() -> None:
+    below = {name: int(np.flatnonzero(EVERY.piece == EVERY.names.index(name))[0]) for name in ("U", "V")}
+
+    def on(*names: str, rivals: tuple[Overlap, ...] = ()) -> Overlap:
+        numbers = tuple(below[name] for name in names)
+        return Overlap(0, EVERY.cells_of(0), numbers, cast(Any, None), cast(Any, None), 9.0, 1.0, rivals)
+
+    told = _problems(Claims((), frozenset(), (), frozenset()), on("U", "V", rivals=(on("U"),)), None, EVERY)
+    assert [(problem.kind, problem.on) for problem in told] == [("unknown", ("U",))]
+
+
+@pytest.mark.parametrize(("lead", "claimed"), [(SURE_LEAD, {"W", "X"}), (SURE_LEAD - 0.1, {"X"})])
+def test_below_others_only_that_is_claimed_which_holds_whichever_lies_on_top(
+    lead: float, claimed: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def said(*names: str) -> Claims:
+        first = {name: int(np.flatnonzero(EVERY.piece == EVERY.names.index(name))[0]) for name in names}
+        pieces = tuple(SeenPiece(name, EVERY.cells_of(number), 0.99) for name, number in first.items())
+        return Claims(pieces, frozenset(), (), frozenset(first.values()))
+
+    rival = Overlap(1, EVERY.cells_of(1), (), cast(Any, None), cast(Any, None), 3.0)
+    likeliest = replace(rival, upper=0, lead=lead, rivals=(rival,))
+    by_upper = {0: said("V", "W", "X"), 1: said("U", "W", "X")}
+    monkeypatch.setattr(PosedBoard, "_below", lambda _, overlap, __: by_upper[overlap.upper])
+    board = PosedBoard(cast(Any, None), pose_at(30.0, 0.0), EVERY, NOTHING)
+    glance = cast(Glance, SimpleNamespace(said=said("X", "V")))
+    assert {piece.piece for piece in board.below(likeliest, glance).pieces} == claimed

@@ -2,12 +2,16 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
+from vision.fine import fine_scale
+from vision.lattice import Lattice
 from vision.locate import locate
-from vision.printed import MANY, BareLines
+from vision.pose import pose_from_corners
+from vision.printed import MANY, BareLines, goes_on
 from vision.simulated.still import picture
 
 OURS = packaged_piece_set("polyssimo")
@@ -26,6 +30,25 @@ def test_a_board_of_another_size_is_not_taken_for_ours_by_its_pieces(
 ) -> None:
     bgr, _ = picture(seed, replace(OURS, grid=GridSize(rows, cols)), kind)
     assert locate(bgr, OURS.grid) is None
+
+
+@pytest.mark.parametrize(
+    ("missing", "on"),
+    [
+        pytest.param((0, 0, 0, 0), False, id="all of a board"),
+        pytest.param((0, 0, 0, 1), True, id="all but its last row"),
+        pytest.param((1, 0, 0, 0), True, id="all but its first column"),
+        pytest.param((1, 1, 1, 1), False, id="within a board: any may be printed so all around"),
+    ],
+)
+def test_a_board_goes_on_where_its_lines_do(missing: tuple[int, int, int, int], on: bool) -> None:
+    left, right, top, bottom = missing
+    bgr, facts = picture(569000, replace(OURS, grid=GridSize(12, 12)), "empty")
+    whole = pose_from_corners(np.array(facts["corners"]), GridSize(12, 12), (facts["width"], facts["height"]))
+    grid = GridSize(12 - top - bottom, 12 - left - right)
+    corners = np.array([(left, top), (12 - right, top), (12 - right, 12 - bottom), (left, 12 - bottom)], float)
+    part = pose_from_corners(whole.project(np.column_stack([corners, np.zeros(4)])), grid, whole.size_px)
+    assert goes_on(Lattice.of(bgr, part, 0.0, fine_scale(part))) == on
 
 
 def test_few_lines_between_bare_cells_say_nothing_and_many_whether_a_board_lies_on_them() -> None:

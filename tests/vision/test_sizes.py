@@ -27,6 +27,23 @@ def test_our_grid_stretched_over_a_board_of_another_size_is_told_from_ours(
     assert is_of_another_size(bgr, stretched, opinion(bgr, stretched))
 
 
+@pytest.mark.parametrize(
+    ("rows", "cols", "seed", "kind", "taken"),
+    [
+        pytest.param(11, 11, 568001, "few", [[377.6, 110.7], [434.1, 308.0], [146.3, 344.7], [152.9, 135.6]], id="few"),
+        pytest.param(
+            11, 11, 568003, "hand", [[667.2, 184.1], [1051.7, 327.7], [941.6, 631.8], [450.1, 397.4]], id="hand"
+        ),
+    ],
+)
+def test_a_board_of_another_size_is_told_once_it_is_fitted_to_its_lines(
+    rows: int, cols: int, seed: int, kind: str, taken: list[list[float]]
+) -> None:
+    bgr, facts = picture(seed, replace(OURS, grid=GridSize(rows, cols)), kind)
+    wrong = pose_from_corners(np.array(taken), OURS.grid, (facts["width"], facts["height"]))
+    assert is_of_another_size(bgr, wrong, opinion(bgr, wrong))
+
+
 @pytest.mark.parametrize("seed", [7500104, 7500044])
 def test_our_own_board_is_of_its_size_though_a_hand_is_over_it(seed: int) -> None:
     bgr, facts = picture(seed, OURS, "hand")

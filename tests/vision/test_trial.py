@@ -13,8 +13,8 @@ CLEAR = 5.8
 @pytest.mark.parametrize(
     ("clearer", "is_better"),
     [
-        pytest.param(0.02, False, id="by a trifle: the fit is finer"),
-        pytest.param(0.5, True, id="by much: the lines led elsewhere"),
+        pytest.param(0.12, False, id="by a trifle: the fit is finer"),
+        pytest.param(0.25, True, id="by much: the lines led elsewhere"),
     ],
 )
 def test_a_guess_whose_cells_are_clearer_is_taken_instead_of_its_fit(clearer: float, is_better: bool) -> None:
