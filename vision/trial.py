@@ -116,11 +116,13 @@ class Trial:
         return None
 
     def _is_hopeful(self, guess: BoardPose) -> bool:
-        """Whether the cells of a guess, or of its rough fit, are nearly clear."""
-        if opinion_at(self._bgr, guess, USUAL_THICKNESS).clear > HOPEFUL:
-            return True
-        rough = self._fitted(guess)[1].pose
-        return opinion_at(self._rough_picture, rough, USUAL_THICKNESS).clear > HOPEFUL
+        """Whether lines bear out the rough fit of a guess, or the cells of either are nearly clear."""
+        evidence, rough = self._fitted(guess)
+        return (
+            evidence.confidence > PROMISING
+            or opinion_at(self._bgr, guess, USUAL_THICKNESS).clear > HOPEFUL
+            or opinion_at(self._rough_picture, rough.pose, USUAL_THICKNESS).clear > HOPEFUL
+        )
 
     def _shown(self, guess: BoardPose, fitted: tuple[Evidence, Fit] | None) -> list[Shown]:
         """What speaks for a fit, if there is one near the guess, and for the guess itself: lines that are hardly seen,
