@@ -95,7 +95,8 @@ def _likeliest(bgr: Picture, found: list[BoardPose]) -> BoardPose | None:
     if confirmed is not None:
         return confirmed
     # A board on which little lies shows its lines, so that it would be sure.
-    return found[0] if found and (is_sure(bgr, found[0]) or _is_clear(bgr, found[0])) else None
+    sure = next((pose for pose in found if is_sure(bgr, pose)), None)
+    return sure or (found[0] if found and _is_clear(bgr, found[0]) else None)
 
 
 def _confirmed(bgr: Picture, found: list[BoardPose]) -> BoardPose | None:

@@ -33,7 +33,8 @@ FLOATING = 8.0
 """An overlap must lead by so much (log-odds) if nothing is seen of what lies below. In 340 pictures none led by more
 than four that was not there, unless another one was; one askew on bare board may lead by far (18 in a picture)."""
 RIVALS = 4
-"""So many of the likeliest overlaps are compared with each other."""
+"""So many of the likeliest overlaps in one place are compared with each other; the more there are, the less is seen
+whichever of them lies there, and the lead of one says little beside that of another which hides other cells."""
 SURE_LEAD = 2.0
 """Log-odds by which an overlap must lead to be named; below it, its cells are uncertain."""
 LIFTED, TROUBLED, NEITHER = 0.15, 0.48, 4.8
@@ -140,9 +141,9 @@ class _Table:
         if not ranked:
             return None
         hidden = self._seen_past([ranked[0].upper]).keys()
-        compared = [each for each in ranked if hidden & self._seen_past([each.upper]).keys()][:RIVALS]
-        first = self._best_here(compared, told)
-        others = [each for each in ranked if each not in compared]
+        here = [each for each in ranked if hidden & self._seen_past([each.upper]).keys()]
+        first = self._best_here(here[:RIVALS], told)
+        others = [each for each in ranked if each not in here]
         margin = min([first.margin, *(first.lead - each.lead for each in others)])
         rivals = first.rivals + tuple(each for each in others if first.lead - each.lead < SURE_LEAD)
         return replace(first, margin=margin, rivals=rivals)

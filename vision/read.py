@@ -241,9 +241,10 @@ def _problems(said: Claims, overlap: Overlap | None, askew: Askew | None, every:
     if overlap and overlap.is_told:
         on = tuple(every.name_of(n) for n in overlap.on)
         problems.append(Problem("overlap", every.name_of(overlap.upper), overlap.cells, on))
-    elif overlap and overlap.on and overlap.lead >= SURE_LEAD:  # something lies there, but which piece cannot be told
-        surely = set(overlap.on).intersection(*(rival.on for rival in overlap.rivals))
-        problems.append(Problem("unknown", None, overlap.cells, tuple(every.name_of(n) for n in sorted(surely))))
+    elif overlap and overlap.lead >= SURE_LEAD:  # something lies there, but which piece cannot be told
+        surely = set.intersection(*({every.name_of(n) for n in one.on} for one in overlap.possible))
+        if surely:  # else not even on which
+            problems.append(Problem("unknown", None, overlap.cells, tuple(sorted(surely))))
     if askew:
         problems.append(Problem("misaligned", askew.piece, askew.cells))
     return tuple(problems)

@@ -21,6 +21,8 @@ from vision.reading import Reading
 
 RARELY = 7.0
 """Log-odds against any one piece lying on others, before anything is seen."""
+MOST_CONTESTED = 0.5
+"""Share of the best explanation's pieces which may have rivals that the search had no time to weigh."""
 STRANGE = 4.0
 """Log-odds against each piece whose shape is not in the set where remnants are weighed, which may have any shape."""
 
@@ -59,7 +61,8 @@ NO_COVERINGS = Coverings(1.0, ())
 def find_coverings(
     reading: Reading, flat: Explained, unclear: Collection[Cell], before: Before, catalogue: Catalogue
 ) -> Coverings:
-    """Weighs whether any piece of the best explanation lies on others, where something is not understood beside it.
+    """Weighs whether any piece of the best explanation lies on others, where something is not understood beside it;
+    where hardly anything could be weighed even if all is flat, nothing is asked.
 
     Args:
         reading: of the plane of the tops.
@@ -68,6 +71,8 @@ def find_coverings(
         before: what is known from before; what lay there lies on nothing.
         catalogue: the placements.
     """
+    if len(flat.contested) > MOST_CONTESTED * len(flat.found[0].placements):
+        return NO_COVERINGS
     seen = _Seen(reading, flat, before, catalogue)
     tried = [seen.with_upper(number) for number in seen.beside(unclear)]
     found = _weighed(tried, catalogue.kind.trust)

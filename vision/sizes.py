@@ -1,8 +1,8 @@
 """Whether a board is of the size that it is taken for: another one of the same make has the same cells and pieces.
 
 Where the grid of ours is laid over a board with a row more or less, it is stretched to fit the outline or reaches over
-the rim. Then the grid of the right size, moved onto the board in the same way (``align``), makes far clearer what each
-cell shows.
+the rim. Then the grid of the right size, moved onto the board in the same way (``align``) or fitted to its lines from
+there, makes far clearer what each cell shows.
 """
 
 from collections.abc import Iterable, Iterator
@@ -54,19 +54,21 @@ def is_of_another_size(bgr: Picture, pose: BoardPose, said: Opinion) -> bool:
         return False
     others = list(_of_other_sizes(bgr, pose, ONE))
     said_of = _said_of_each(bgr, others)
-    if any(_is_clearer(one, lacks) for one in (*said_of, *_said_of_each(bgr, _fitted(bgr, pose, others)))):
+    if any(_is_clearer(one, lacks) for one in said_of) or _is_fitted_clearer(bgr, pose, lacks, others):
         return True
-    nearly = any(one.alone and _lacking(one) < NEARLY * lacks for one in said_of)
+    nearly = any(_lacking(one) < NEARLY * lacks for one in said_of)
     return nearly and any(_is_clearer(one, lacks) for one in _said_of_each(bgr, _of_other_sizes(bgr, pose, BOTH)))
 
 
-def _fitted(bgr: Picture, pose: BoardPose, others: Iterable[BoardPose]) -> Iterator[BoardPose]:
-    """Other boards fitted to their lines, where those score hardly less than those of the pose."""
-    own = examine(bgr, Fit(pose), fine_scale(pose)).score
+def _is_fitted_clearer(bgr: Picture, pose: BoardPose, lacks: float, others: Iterable[BoardPose]) -> bool:
+    """Whether the cells of one of some other boards are far clearer once it is fitted to its lines, and those score
+    hardly less than those of the pose, as it is or fitted."""
+    ours = max(examine(bgr, Fit(pose), fine_scale(pose)).score, fitted_finely(bgr, Fit(pose))[0].score)
     for other in others:
         lines, fit = fitted_finely(bgr, Fit(other))
-        if lines.score > own - FEWER_LINES:
-            yield fit.pose
+        if lines.score > ours - FEWER_LINES and any(_is_clearer(one, lacks) for one in _said_of_each(bgr, [fit.pose])):
+            return True
+    return False
 
 
 def _is_clearer(other: Opinion, lacks: float) -> bool:

@@ -20,7 +20,6 @@ from vision.overlap import (
     BARELY,
     DOUBTFUL,
     PLAINLY,
-    RIVALS,
     SURE_LEAD,
     Overlap,
     find_overlap,
@@ -138,32 +137,24 @@ def test_a_rival_that_is_none_itself_still_speaks_against_being_sure(monkeypatch
     assert [one.upper for one in told.possible] == [0, apart]
 
 
-def test_of_more_than_are_compared_in_one_place_the_rest_count_by_their_lead(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = clear_reading(POLYSSIMO.grid, [], 0.7)
-    nothing = explain(scores(seen, EVERY), EVERY)
-    here = [n for n in range(len(EVERY)) if {*EVERY.cells_of(n)} & {*EVERY.cells_of(0)}][: RIVALS + 1]
-    lead = 9.0  # of the last one half a log-odds less
-
-    def tried(_: object, number: int, __: float) -> Overlap:
-        return Overlap(number, EVERY.cells_of(number), (1,), nothing, seen, lead - 0.5 * (number == here[-1]))
-
-    monkeypatch.setattr("vision.overlap._likeliest", lambda *_: here)
-    monkeypatch.setattr("vision.overlap._Table.with_upper", tried)
-    monkeypatch.setattr("vision.overlap._Table._best_here", lambda _, rivals, __: replace(rivals[0], margin=5.0))
-    told = find_overlap(seen, seen, pose_at(30.0, 0.0), EVERY, nothing)
-    assert told is not None
-    assert (told.margin, [one.upper for one in told.rivals]) == (0.5, here[-1:])
-
-
-def test_something_lies_on_those_pieces_on_which_whichever_it_is_lies() -> None:
-    below = {name: int(np.flatnonzero(EVERY.piece == EVERY.names.index(name))[0]) for name in ("U", "V")}
-
-    def on(*names: str, rivals: tuple[Overlap, ...] = ()) -> Overlap:
-        numbers = tuple(below[name] for name in names)
+@pytest.mark.parametrize(
+    ("rivals", "told"),
+    [
+        pytest.param([("U",)], [("unknown", ("U",))], id="on U, whichever it is"),
+        pytest.param([("U",), ("V",)], [], id="on nothing that all lie on"),
+        pytest.param([("U",), ()], [], id="one of them on nothing"),
+    ],
+)
+def test_something_lies_on_those_pieces_on_which_whichever_it_is_lies(
+    rivals: list[tuple[str, ...]], told: list[tuple[str, tuple[str, ...]]]
+) -> None:
+    def on(names: tuple[str, ...], rivals: tuple[Overlap, ...] = ()) -> Overlap:
+        numbers = tuple(int(np.flatnonzero(EVERY.piece == EVERY.names.index(name))[0]) for name in names)
         return Overlap(0, EVERY.cells_of(0), numbers, cast(Any, None), cast(Any, None), 9.0, 1.0, rivals)
 
-    told = _problems(Claims((), frozenset(), (), frozenset()), on("U", "V", rivals=(on("U"),)), None, EVERY)
-    assert [(problem.kind, problem.on) for problem in told] == [("unknown", ("U",))]
+    likeliest = on(("U", "V"), tuple(on(names) for names in rivals))
+    problems = _problems(Claims((), frozenset(), (), frozenset()), likeliest, None, EVERY)
+    assert [(problem.kind, problem.on) for problem in problems] == told
 
 
 @pytest.mark.parametrize(("lead", "claimed"), [(SURE_LEAD, {"W", "X"}), (SURE_LEAD - 0.1, {"X"})])

@@ -11,8 +11,9 @@ from vision.fine import fine_scale
 from vision.lattice import Lattice
 from vision.locate import locate
 from vision.pose import pose_from_corners
-from vision.printed import MANY, BareLines, goes_on
+from vision.printed import MANY, BareLines, goes_on, is_printed_so
 from vision.simulated.still import picture
+from vision.trial import is_sure
 
 OURS = packaged_piece_set("polyssimo")
 
@@ -49,6 +50,8 @@ def test_a_board_goes_on_where_its_lines_do(missing: tuple[int, int, int, int], 
     corners = np.array([(left, top), (12 - right, top), (12 - right, 12 - bottom), (left, 12 - bottom)], float)
     part = pose_from_corners(whole.project(np.column_stack([corners, np.zeros(4)])), grid, whole.size_px)
     assert goes_on(Lattice.of(bgr, part, 0.0, fine_scale(part))) == on
+    assert is_sure(bgr, replace(part, confidence=0.98)) != on
+    assert not (on and is_printed_so(bgr, part, {}, fine_scale(part)))
 
 
 def test_few_lines_between_bare_cells_say_nothing_and_many_whether_a_board_lies_on_them() -> None:

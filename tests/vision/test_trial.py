@@ -2,10 +2,14 @@
 
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
+from referee.piece import packaged_piece_set
 from vision.opinion import Opinion
-from vision.trial import Shown
+from vision.pose import pose_from_corners
+from vision.simulated.still import picture
+from vision.trial import HOPEFUL, Shown, Trial
 
 CLEAR = 5.8
 
@@ -22,3 +26,19 @@ def test_a_guess_whose_cells_are_clearer_is_taken_instead_of_its_fit(clearer: fl
     fit = Shown(nowhere, -3.0, Opinion(CLEAR - clearer, 40, True), fitted=True)
     guess = Shown(nowhere, -3.0, Opinion(CLEAR, 40, True), fitted=False)
     assert (guess.worth > fit.worth) == is_better
+
+
+@pytest.mark.parametrize(("clear", "looked_into"), [(HOPEFUL - 0.1, False), (HOPEFUL + 0.1, True)])
+def test_a_place_is_looked_into_where_its_cells_are_nearly_clear(
+    clear: float, looked_into: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = packaged_piece_set("polyssimo")
+    bgr, facts = picture(7600006, ours, "few")
+    corners = np.array(facts["corners"]) + 40.0  # beside its lines, which would make it hopeful
+    pose = pose_from_corners(corners, ours.grid, (facts["width"], facts["height"]))
+    fitted: list[object] = []
+    monkeypatch.setattr("vision.trial.opinion_at", lambda *_: Opinion(clear, 40, True))
+    monkeypatch.setattr(Trial, "_fitted_near", lambda _, guess: fitted.append(guess))
+    trial = Trial(bgr)
+    assert trial.borne_out([pose]) is None
+    assert bool(fitted) == looked_into

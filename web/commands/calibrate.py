@@ -9,6 +9,7 @@ import click
 from calibration.profile import ProfileError
 from referee.piece import PieceSet
 from vision.absence import absence
+from vision.boards import find_board
 from vision.chart import write_sheet
 from vision.clarity import complaint
 from vision.errors import SourceError
@@ -16,7 +17,6 @@ from vision.frame import Frame
 from vision.given import from_corners
 from vision.kind import KINDS
 from vision.lens_views import LensViews
-from vision.locate import locate
 from vision.picture import read_picture
 from vision.pose import BoardPose
 from vision.read import read_photo
@@ -188,7 +188,7 @@ def _board_in(frames: Source, piece_set: PieceSet, corners: Corners | None, came
             profile = load_if_sound(config_folder(), camera, (frame.bgr.shape[1], frame.bgr.shape[0]))
             lens = profile.lens if profile else None
             return from_corners(frame.bgr, corners, piece_set.grid, KINDS[piece_set.game], lens)
-        if not complaint(frame.bgr) and (pose := locate(frame.bgr, piece_set.grid)) is not None:
+        if not complaint(frame.bgr) and (pose := find_board(frame.bgr, piece_set)) is not None:
             return pose
         if not frames.live:
             break
