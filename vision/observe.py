@@ -23,6 +23,7 @@ from vision.pattern import patterns_of
 from vision.pose import BoardPose
 from vision.reading import RING, Reading
 from vision.rectify import Raster, fitted, rectified
+from vision.seam import lines_of
 from vision.symmetry import EVERY
 from vision.tint import fullness, likeness, plainness, tints_of
 
@@ -111,7 +112,7 @@ def observe(
     lab = _lab(tops, given["occupied"] > FILLED)
     seen = Reading(pose.grid, **given, paints=paints, paint_lab=lab, height=height)
     if kind.plain:
-        return replace(seen, grains=grains_of(upper, scale))
+        return replace(seen, grains=grains_of(upper, scale), lines=lines_of(upper, scale))
     if not kind.uniform:
         return seen
     patterns = patterns_of((upper / white).mean(axis=2), scale)

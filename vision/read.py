@@ -24,6 +24,7 @@ from vision.pose import BoardPose
 from vision.reading import Reading
 from vision.rectify import fitted
 from vision.remnant import NO_COVERINGS
+from vision.seam import with_seams
 from vision.sighting import Problem, SeenBoard, Sighting
 from vision.thickness import FEWEST_PIECES, USUAL_SPREAD, thickness
 from vision.thin import Board
@@ -146,7 +147,7 @@ class PosedBoard:
         if self.catalogue.kind.alike:
             reading = with_palette(reading, self.before.colours(self.catalogue))
         if self.catalogue.kind.plain:
-            reading = with_ground(reading)
+            reading = with_seams(with_ground(reading))
         evidence = self.before.lower(scores(reading, self.catalogue), self.catalogue, height)
         explained = explain(evidence, self.catalogue)
         doubted = self.catalogue.meeting(unseen(hidden, self.catalogue.kind))

@@ -30,7 +30,8 @@ class Reading:
     the plane of the tops in cells. ``tints`` (rows x cols x 3) and ``patterns`` (rows x cols x places) are what the
     tops show, as ``vision.tint`` and ``vision.pattern`` have it; ``full`` is the evidence that a cell is filled by the
     tint it has on both planes, which does not count in ``occupied`` yet. ``grains`` (rows x cols) are how much the
-    colour changes within each top, as ``vision.grain`` has it. All four are None where nothing is known.
+    colour changes within each top, as ``vision.grain`` has it, and ``lines`` (2 x rows x cols) how light the lines
+    between the tops are, as ``vision.seam`` has it. All five are None where nothing is known.
     """
 
     grid: GridSize
@@ -46,6 +47,7 @@ class Reading:
     patterns: Evidence | None = None
     full: Evidence | None = None
     grains: Evidence | None = None
+    lines: Evidence | None = None
 
     def __post_init__(self) -> None:
         expected = (self.grid.rows + 2 * RING, self.grid.cols + 2 * RING)
