@@ -26,7 +26,7 @@ MOST_SPREAD = 0.2
 HARDLY_UNCLEAR = 0.05
 """What lacks so little of being as clear as can be (log-odds, in the mean of the cells) needs no other size."""
 CLEARER, NEARLY = 0.75, 2.0
-"""The right size lacks less than the first part of what a wrong one lacks. Of 17 simulated boards of other sizes that
+"""The right size lacks less than the first part of what a wrong one lacks. Moved, but not fitted, of 17 simulated boards of other sizes that
 were taken for ours eleven are told by that; of 30 of ours no other size lacked less than 1.8 times as much. Where one
 with a row or column more or less lacks less than the second part, it may be both."""
 INNER, UNCLEAR = 0.5, 0.15

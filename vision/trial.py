@@ -27,7 +27,7 @@ PROMISING, SURE, VERY_SURE = 0.6, 0.9, 0.97
 the third only if its cells do not speak against it."""
 HOPEFUL = 4.0
 """Clearness of cells, on the usual plane, without which a guess is not looked into. Of 177 that were borne out none had
-less than 5.5, and on a thinner plane one 4.9; of 121 on other boards and things 57 had less than this."""
+less than 5.5, and one with thin pieces, seen afterwards, 4.9; of 121 on other boards and things 57 had less than this."""
 BORNE_OUT = 0.45
 """Lines and the guess agree if no corner lies farther from the guess than this, in cells."""
 LEAST_LINED = -3.0
@@ -52,8 +52,8 @@ LARGE = 0.07
 """Part of the picture that a board takes; before a smaller one is believed, everything else is looked at."""
 MOST_BEYOND = 0.4
 """Where no rim is seen at a side of a board that its cells speak for, no more than this share of the lines beyond it
-goes on with the grid. Of 320 of ours it was .25 at most, on a chequered cloth; larger boards are told by
-``vision.sizes`` too."""
+goes on with the grid. Of two of ours, one of them on a chequered cloth, it was .28 and .35; larger boards are told by
+``vision.printed`` and ``vision.sizes`` too."""
 LEAST_CONFIDENCE = 0.5
 """Below this there is no board, unless the cells say so."""
 
