@@ -26,9 +26,9 @@ MOST_SPREAD = 0.2
 HARDLY_UNCLEAR = 0.05
 """What lacks so little of being as clear as can be (log-odds, in the mean of the cells) needs no other size."""
 CLEARER, NEARLY = 0.75, 2.0
-"""The right size lacks less than the first part of what a wrong one lacks. Moved, but not fitted, of 17 simulated boards of other sizes that
-were taken for ours eleven are told by that; of 30 of ours no other size lacked less than 1.8 times as much. Where one
-with a row or column more or less lacks less than the second part, it may be both."""
+"""The right size lacks less than the first part of what a wrong one lacks. Moved, but not fitted, of 17 simulated
+boards of other sizes that were taken for ours eleven are told by that; of 30 of ours no other size lacked less than 1.8
+times as much. Where one with a row or column more or less lacks less than the second part, it may be both."""
 INNER, UNCLEAR = 0.5, 0.15
 """The same for one around which pieces lie, if ours lacks more than the second: it has lines where ours has none, for
 within ours one is as clear as ours. Of 56 boards of ours with a hand none that lacked so much had one within it that

@@ -27,7 +27,8 @@ PROMISING, SURE, VERY_SURE = 0.6, 0.9, 0.97
 the third only if its cells do not speak against it."""
 HOPEFUL = 4.0
 """Clearness of cells, on the usual plane, without which a guess is not looked into. Of 177 that were borne out none had
-less than 5.5, and one with thin pieces, seen afterwards, 4.9; of 121 on other boards and things 57 had less than this."""
+less than 5.5, and one with thin pieces, seen afterwards, 4.9; of 121 on other boards and things 57 had less than
+this."""
 BORNE_OUT = 0.45
 """Lines and the guess agree if no corner lies farther from the guess than this, in cells."""
 LEAST_LINED = -3.0
