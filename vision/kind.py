@@ -43,13 +43,13 @@ class Kind:
     is of one colour, so that cells of another are filled. ``crowded``: pieces that look alike lie side by side, so that
     a part of the board may have more explanations than are listed; then it is weighed what may lie instead of each
     piece. ``nested``: what is seen of a piece whose rest is hidden may look like another piece. ``stacks``: a piece on
-    others is looked for, one level up; ``raised``: only among those that look as if they lay on the board;
-    ``remnants``: by what it leaves to be seen of them. ``uniform``: a piece bears one colour or one pattern, so that
-    its cells have that in common. ``strange`` is how many squares pieces may have that are not in the set and are read
-    nevertheless, because editions differ. No single cell or border counts for more log-odds than ``cap``: evidence is
-    never that independent. ``trust`` is the share of their summed log-odds that counts, for they err together, and
-    ``rare`` are the log-odds against any one piece lying in any one place: many small pieces would else explain as much
-    as few large ones; ``hanging`` are those against one that hangs over the edge.
+    others is looked for, one level up; ``remnants``: by what it leaves to be seen of them. Where there is a network for
+    it, it is also known by the ``steps`` down from it all round. ``uniform``: a piece bears one colour or one pattern,
+    so that its cells have that in common. ``strange`` is how many squares pieces may have that are not in the set and
+    are read nevertheless, because editions differ. No single cell or border counts for more log-odds than ``cap``:
+    evidence is never that independent. ``trust`` is the share of their summed log-odds that counts, for they err
+    together, and ``rare`` are the log-odds against any one piece lying in any one place: many small pieces would else
+    explain as much as few large ones; ``hanging`` are those against one that hangs over the edge.
     """
 
     first: str
@@ -57,6 +57,7 @@ class Kind:
     quick: str | None = None
     looks: int = 2
     filled: str | None = None
+    steps: str | None = None
     scale: int = 16
     boards: int = 1
     by_lines: bool = False
@@ -68,7 +69,6 @@ class Kind:
     crowded: bool = False
     nested: bool = False
     stacks: bool = False
-    raised: bool = False
     remnants: bool = False
     uniform: bool = False
     strange: int = 0
@@ -101,6 +101,7 @@ KINDS: Mapping[str, Kind] = {
         quick="patchwork8",
         looks=8,
         filled="patchwork8",
+        steps="patchwork_steps8",
         scale=32,  # pieces of the same print meet in a fine line only
         boards=2,
         reminded=True,
@@ -114,7 +115,6 @@ KINDS: Mapping[str, Kind] = {
         trust=1.1,
         rare=2.0,
         hanging=4.0,
-        raised=True,
         remnants=True,
     ),
 }

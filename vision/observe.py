@@ -85,6 +85,18 @@ def stacked(
     return np.concatenate([np.minimum(colours, 1.5).transpose(2, 0, 1), extra])
 
 
+def planes_at(
+    bgr: Picture, pose: BoardPose, height: float, level: int, scale: int
+) -> tuple[Picture, Picture, White, Planes]:
+    """The upper and the lower plane of a level, for pieces of a given thickness, the board's white in the lower one,
+    and all that as a network's input."""
+    layout = raster(pose.grid, scale)
+    small, near = fitted(bgr, pose, scale)  # once for both planes
+    upper, lower = (rectified(small, near, layout, above * height) for above in (level + 1, level))
+    white = white_of(lower, scale)
+    return upper, lower, white, stacked(upper, lower, shifts(near, height, level), level, scale, white)
+
+
 def observe(
     bgr: Picture, pose: BoardPose, height: float, level: int = 0, *, twice: bool = False, kind: Kind = POLYSSIMO
 ) -> Reading:
@@ -93,11 +105,7 @@ def observe(
     ``twice``: also looked at half a turn round, by the kind's second network if it has one, and in as many ``looks`` as
     the kind takes, and the mean taken: slower, and steadier where little is to be seen.
     """
-    scale, layout = kind.scale, raster(pose.grid, kind.scale)
-    small, near = fitted(bgr, pose, scale)  # once for both planes
-    upper, lower = (rectified(small, near, layout, above * height) for above in (level + 1, level))
-    white = white_of(lower, scale)
-    planes = stacked(upper, lower, shifts(near, height, level), level, scale, white)
+    scale, (upper, lower, white, planes) = kind.scale, planes_at(bgr, pose, height, level, kind.scale)
     if twice:
         looks = 2 if level else kind.looks  # one level up it is only asked whether anything lies there
         marks = _careful(planes, (kind.first, kind.second or kind.first), looks)

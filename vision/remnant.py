@@ -4,7 +4,7 @@ It looks as if it lay on the board, and what it covers is not seen. But once not
 around it may be parts of pieces that go on below it, where they made no sense before.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -21,6 +21,10 @@ from vision.reading import Reading
 
 RARELY = 7.0
 """Log-odds against any one piece lying on others, before anything is seen."""
+SEEN_HIGHER = 1.0
+"""From this evidence (log-odds) on for a piece lying higher than what is beside it it may lie on others."""
+SURELY = 50.0
+"""Log-odds beyond which nothing is more certain."""
 MOST_CONTESTED = 0.5
 """Share of the best explanation's pieces which may have rivals that the search had no time to weigh."""
 STRANGE = 4.0
@@ -59,10 +63,15 @@ NO_COVERINGS = Coverings(1.0, ())
 
 
 def find_coverings(
-    reading: Reading, flat: Explained, unclear: Collection[Cell], before: Before, catalogue: Catalogue
+    reading: Reading,
+    flat: Explained,
+    unclear: Collection[Cell],
+    before: Before,
+    catalogue: Catalogue,
+    higher: Callable[[int], float] = lambda _: 0.0,
 ) -> Coverings:
-    """Weighs whether any piece of the best explanation lies on others, where something is not understood beside it;
-    where hardly anything could be weighed even if all is flat, nothing is asked.
+    """Weighs whether any piece of the best explanation lies on others, where something is not understood beside it or
+    it looks so; where hardly anything could be weighed even if all is flat, nothing is asked.
 
     Args:
         reading: of the plane of the tops.
@@ -70,26 +79,29 @@ def find_coverings(
         unclear: cells that are not understood so.
         before: what is known from before; what lay there lies on nothing.
         catalogue: the placements.
+        higher: the evidence (log-odds) for each of them lying higher than what is beside it.
     """
     if len(flat.contested) > MOST_CONTESTED * len(flat.found[0].placements):
         return NO_COVERINGS
-    seen = _Seen(reading, flat, before, catalogue)
+    seen = _Seen(reading, flat, before, catalogue, higher)
     tried = [seen.with_upper(number) for number in seen.beside(unclear)]
-    found = _weighed(tried, catalogue.kind.trust)
+    found = _weighed(tried)
     if found.flat < SURE:
         tried += [seen.with_upper(number) for number in seen.instead_of(found)]
-        found = _weighed(tried, catalogue.kind.trust)
+        found = _weighed(tried)
     return found
 
 
 @dataclass(frozen=True, eq=False)
 class _Seen:
-    """What is seen on the plane of the tops, how it is explained if all is ``flat``, and what is known from before."""
+    """What is seen on the plane of the tops, how it is explained if all is ``flat``, what is known from before, and
+    the evidence for a placement lying ``higher`` than what is beside it."""
 
     reading: Reading
     flat: Explained
     before: Before
     catalogue: Catalogue
+    higher: Callable[[int], float]
 
     @cached_property
     def evidence(self) -> Scores:
@@ -101,10 +113,12 @@ class _Seen:
         return explain(self.evidence, self.catalogue, self.flat.near).found[0].score
 
     def beside(self, unclear: Collection[Cell]) -> list[int]:
-        """What lies on or beside some cells by the best explanation, and may lie on others."""
+        """What lies on or beside some cells by the best explanation, or looks higher than what is beside it, and may
+        lie on others."""
         near = {*unclear, *(cell for one in unclear for cell in beside(one))}
-        best = self.flat.found[0].placements.intersection(self.catalogue.meeting(near).tolist())
-        return [number for number in sorted(best) if self._may_have_come(number)]
+        there = set(self.catalogue.meeting(near).tolist())
+        best = [number for number in sorted(self.flat.found[0].placements) if self._may_have_come(number)]
+        return [number for number in best if number in there or self.higher(number) > SEEN_HIGHER]
 
     def instead_of(self, found: Coverings) -> list[int]:
         """What may lie there instead of what may lie on others: where no border is seen a remnant looks like a part of
@@ -116,14 +130,15 @@ class _Seen:
         return [number for number in near.tolist() if number not in tried and self._may_have_come(number)]
 
     def with_upper(self, number: int) -> tuple[int, float, Explained]:
-        """How much more (log-odds) is explained if this placement lies on others, and how the rest is: others may go on
-        below it. Away from it nothing else comes into question than if all were flat."""
+        """How much likelier (log-odds) it is that this placement lies on others, and how the rest is explained then:
+        others may go on below it. Away from it nothing else comes into question than if all were flat."""
         cells = self.catalogue.cells_of(number)
         among = np.union1d(self.flat.near, self.catalogue.meeting(cells))
         if self.catalogue.single[self.catalogue.piece[number]]:
             among = among[self.catalogue.piece[among] != self.catalogue.piece[number]]
         rest = explain(self._scores(self.reading.without(cells)), self.catalogue, among)
-        return number, float(self.evidence.gain[number]) + rest.found[0].score - self.least, rest
+        lead = float(self.evidence.gain[number]) + rest.found[0].score - self.least
+        return number, self.catalogue.kind.trust * lead - RARELY + self.higher(number), rest
 
     def _may_have_come(self, number: int) -> bool:
         return number not in self.before.lying and self.catalogue.name_of(number) != STRANGER
@@ -139,8 +154,8 @@ class _Seen:
         return replace(told, gain=told.gain - STRANGE * self._strange)
 
 
-def _weighed(tried: Iterable[tuple[int, float, Explained]], trust: float) -> Coverings:
-    """How probable it is of each upper piece, which explains so much more than if all were flat."""
-    weights = [(upper, float(np.exp(trust * (lead - RARELY))), rest) for upper, lead, rest in tried]
+def _weighed(tried: Iterable[tuple[int, float, Explained]]) -> Coverings:
+    """How probable each upper piece is that is likelier by so much than that all is flat."""
+    weights = [(upper, float(np.exp(min(lead, SURELY))), rest) for upper, lead, rest in tried]
     total = 1.0 + sum(weight for _, weight, _ in weights)
     return Coverings(1 / total, tuple(Covering(upper, weight / total, rest) for upper, weight, rest in weights))

@@ -10,6 +10,8 @@ Marks = npt.NDArray[np.float32]
 
 SHIFT_X, SHIFT_Y = 6, 7
 """Which of the planes (``vision.observe.stacked``) say how the upper plane is shifted on the lower one."""
+RIGHT, BELOW, LEFT, ABOVE = range(4)
+"""The sides of a cell, in the order of ``vision.steps.SIDES``."""
 JOINED_RIGHT, JOINED_DOWN = 1, 2
 """Which of the marks (``vision.observe.MARKS``) are of borders."""
 
@@ -51,6 +53,18 @@ class Symmetry:
         if down < 0:
             seen[JOINED_DOWN] = np.roll(seen[JOINED_DOWN], -1, axis=0)
         return seen
+
+    def undone_of_sides(self, marks: Marks) -> Marks:
+        """The marks of the sides of the cells (4 x rows x cols) of such an input for the cells as they are."""
+        sides = [RIGHT, BELOW, LEFT, ABOVE]
+        if self.transposed:
+            marks, sides = marks.transpose(0, 2, 1), [BELOW, RIGHT, ABOVE, LEFT]
+        down, right = self._steps
+        if right < 0:
+            sides[RIGHT], sides[LEFT] = sides[LEFT], sides[RIGHT]
+        if down < 0:
+            sides[BELOW], sides[ABOVE] = sides[ABOVE], sides[BELOW]
+        return marks[:, ::down, ::right][sides]
 
 
 EVERY = tuple(

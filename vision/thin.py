@@ -22,14 +22,10 @@ from vision.observe import shifts
 from vision.offset import Offsets, offsets
 from vision.pose import BoardPose
 from vision.reading import Reading
-from vision.remnant import NO_COVERINGS, Coverings, find_coverings
+from vision.remnant import NO_COVERINGS, SEEN_HIGHER, Coverings, find_coverings
 from vision.sighting import Problem
 from vision.silhouette import find_silhouettes
-
-RAISED, DOUBTFUL = 1.5, -1.0
-"""Mean evidence (log-odds) for tops one level up from which on a piece is said to lie on others, and from which on it
-is not said to lie properly. In simulated pictures none of 1,083 flat pieces had as much as the first, ten as much as
-the second; of 35 on others one and eight."""
+from vision.steps import Steps, likelier_higher
 
 OFF, SPREADS = 0.25, 6.0
 """A piece lies askew from so many cells on, and so many standard deviations."""
@@ -71,16 +67,6 @@ class Board:
         over = [n for n in sorted(said.claimed) if self.catalogue.overhangs[n]]
         return [Fault(n, self.catalogue.cells_of(n), "overhang") for n in over]
 
-    def raised(self, said: Claims, upper: Reading) -> list[Fault]:
-        """Those of the new pieces that may lie on others, by a reading one level up."""
-        found = []
-        for number in filter(self.may_lie_on_others, self.new(said)):
-            cells = self.catalogue.cells_of(number)
-            lift = np.mean([upper.at(upper.occupied, cell) for cell in cells])
-            if lift > DOUBTFUL:
-                found.append(Fault(number, cells, "overlap" if lift > RAISED else None))
-        return found
-
     def moved(self, said: Claims, bgr: Picture, pose: BoardPose) -> list[Fault]:
         """Those of the new pieces that lie on others or off the cells, by where their colours end: what lies higher is
         seen away from the camera's foot."""
@@ -120,11 +106,29 @@ class Board:
         trouble = {n: [self.reading.at(self.reading.troubled, cell) for cell in cells[n]] for n in cells}
         return [number for number, evidence in trouble.items() if max(evidence) > TROUBLED]
 
-    def coverings(self, said: Claims) -> Coverings:
-        """What may lie on others by what it leaves of them, asked only where something is not understood."""
-        if not said.uncertain:
+    def highest(self, said: Claims, steps: Steps) -> float:
+        """The most evidence (log-odds) for any new piece lying on others by the steps down from it."""
+        return max((self.higher(number, steps) for number in self.new(said)), default=-np.inf)
+
+    def higher(self, number: int, steps: Steps) -> float:
+        """That for one."""
+        if not self.may_lie_on_others(number):
+            return -np.inf
+        cells = self.catalogue.cells_of(number)
+        others = map(self.catalogue.cells_of, self.explained.found[0].placements)
+        return likelier_higher(steps, cells, [other for other in others if not set(other) & set(cells)])
+
+    def coverings(self, said: Claims, steps: Steps | None, *, careful: bool) -> Coverings:
+        """What may lie on others by the steps down from it, and, in a careful look, by what it leaves of them where
+        something is not understood."""
+        unclear: Collection[Cell] = said.uncertain if careful and self.catalogue.kind.remnants else ()
+        if not unclear and (steps is None or self.highest(said, steps) < SEEN_HIGHER):
             return NO_COVERINGS
-        return find_coverings(self.reading, self.explained, said.uncertain, self.before, self.catalogue)
+
+        def higher(number: int) -> float:
+            return 0.0 if steps is None else self.higher(number, steps)
+
+        return find_coverings(self.reading, self.explained, unclear, self.before, self.catalogue, higher)
 
     def atop(self, coverings: Coverings) -> list[Fault]:
         """The piece that lies on others for sure, if any."""

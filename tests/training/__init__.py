@@ -9,6 +9,12 @@ another game than Polyssimo Challenge. Then train (extra ``train``: PyTorch, onn
 ``python -m tests.training.observer FOLDER --out vision/data/observer.onnx`` and, for Blokus and Patchwork,
 ``python -m tests.training.observer FOLDER --game GAME --out tests/training/networks/GAME.onnx``.
 
+With ``--kind piles`` many pieces lie on others. From such pictures and the network of the same game
+
+``python -m tests.training.steps FOLDER --game GAME --start START.onnx --out tests/training/networks/GAME_steps.onnx``
+
+learns to tell where: that of Patchwork began with ``seams.onnx``, that of Blokus with ``blokus.onnx``.
+
 ``python -m tests.training.quantise FOLDER NETWORK.onnx`` rounds a network to 8 bits, as ``vision/data/NAME8.onnx``:
 ``observer.onnx`` for quick looks, those of Blokus and Patchwork for all. Some 30 to 45 pictures of the game do.
 

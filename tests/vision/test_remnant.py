@@ -80,7 +80,7 @@ def test_the_upper_patch_is_named_and_what_may_go_on_below_it_is_left_open() -> 
     explained = explain(scores(seen, EVERY), EVERY)
     flat = claims(explained, seen, EVERY)
     board = Board(seen, frozenset(), explained, EVERY, NOTHING)
-    coverings = board.coverings(flat)
+    coverings = board.coverings(flat, None, careful=True)
     said, problems = board.without(board.atop(coverings), flat)
     assert [(problem.kind, problem.piece, problem.cells) for problem in problems] == [("overlap", "p01", BAR)]
     assert problems[0].on
@@ -99,4 +99,4 @@ def test_where_everything_is_understood_it_is_not_asked() -> None:
     seen = cloth((BAR, OTHER, AWAY))
     explained = explain(scores(seen, EVERY), EVERY)
     board = Board(seen, frozenset(), explained, EVERY, NOTHING)
-    assert not board.coverings(claims(explained, seen, EVERY)).uppers
+    assert not board.coverings(claims(explained, seen, EVERY), None, careful=True).uppers

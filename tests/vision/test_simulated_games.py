@@ -44,6 +44,17 @@ def test_the_same_seed_gives_the_same_table_and_its_truth(game: str) -> None:
     assert all(("colour" in piece) == (game == "blokus") for piece in facts["pieces"])
 
 
+@pytest.mark.parametrize("game", ["blokus", "patchwork"])
+def test_piles_have_several_pieces_on_others_side_by_side(game: str) -> None:
+    piece_set = seen_set(packaged_piece_set(game))
+    _, facts = picture(5, piece_set, "piles", **SMALL)
+    upper = [piece for piece in facts["pieces"] if piece["situation"] == "overlap"]
+    covered = [tuple(cell) for piece in upper for cell in piece["cells"]]
+    assert len(upper) > 1
+    assert len(covered) == len(set(covered))
+    assert all(piece["lies_on_all"] for piece in upper)
+
+
 def test_both_makes_of_the_blokus_board_and_pieces_are_drawn() -> None:
     piece_set = seen_set(packaged_piece_set("blokus"))
     tables = [scene(seed, piece_set) for seed in range(30)]

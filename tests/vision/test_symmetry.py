@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from vision.observe import MARKS
+from vision.steps import SIDES
 from vision.symmetry import EVERY, JOINED_DOWN, JOINED_RIGHT, SHIFT_X, SHIFT_Y, Symmetry
 
 SIDE = 5
@@ -26,6 +27,19 @@ def test_what_is_seen_turned_and_mirrored_is_told_of_the_cells_as_they_are(symme
     assert np.array_equal(told[:, :-1, :-1], marks_of(owner)[:, :-1, :-1])
     assert np.array_equal(told[JOINED_RIGHT, -1, :-1], marks_of(owner)[JOINED_RIGHT, -1, :-1])
     assert np.array_equal(told[JOINED_DOWN, :-1, -1], marks_of(owner)[JOINED_DOWN, :-1, -1])
+
+
+def higher_of(height: np.ndarray) -> np.ndarray:
+    """By how much each cell is higher than its neighbour on each side; those outside are at 0."""
+    around, last = np.pad(height, 1), SIDE + 1
+    return np.stack([height - around[1 + down : last + down, 1 + right : last + right] for down, right in SIDES])
+
+
+@pytest.mark.parametrize("symmetry", EVERY)
+def test_the_sides_of_a_cell_are_told_as_they_are(symmetry: Symmetry) -> None:
+    height = np.random.default_rng(4).integers(0, 9, (SIDE, SIDE)).astype(np.float32)
+    seen = symmetry.applied(np.stack([height] * 9))
+    assert np.array_equal(symmetry.undone_of_sides(higher_of(seen[0])), higher_of(height))
 
 
 @pytest.mark.parametrize("symmetry", EVERY)

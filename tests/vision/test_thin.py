@@ -12,10 +12,13 @@ from vision.assemble import explain, scores
 from vision.before import Before
 from vision.catalogue import catalogue
 from vision.claims import Claims, claims
-from vision.reading import RING, Reading
+from vision.reading import RING
+from vision.sighting import Problem
+from vision.steps import SIDES, Steps
 from vision.thin import Board, Fault
 
 EVERY = catalogue(packaged_piece_set("patchwork"))
+UNCLEAR = 7.0
 UPPER: Cells = ((3, 3), (3, 4), (3, 5), (4, 4))
 BESIDE: Cells = ((4, 5), (4, 6))
 """What is left to be seen of a patch that may go on below the upper one, and looks like a whole one."""
@@ -31,22 +34,30 @@ def looked_at(before: Before) -> tuple[Board, Claims]:
     return Board(SEEN, frozenset(), explained, EVERY, before), said
 
 
-def one_level_up(top: float) -> Reading:
-    """The board one level up, with this evidence for tops where the upper patch lies."""
-    occupied = np.full(SEEN.occupied.shape, -6, np.float32)
+def stepping_down(step: float) -> Steps:
+    """Steps with this evidence all round the upper patch, and none elsewhere."""
+    found = np.full((len(SIDES), *SEEN.occupied.shape), -8, np.float32)
     for row, col in UPPER:
-        occupied[row + RING, col + RING] = top
-    return replace(SEEN, occupied=occupied)
+        found[:, row + RING, col + RING] = step
+    return found
+
+
+def told(board: Board, flat: Claims, step: float) -> tuple[Claims, tuple[Problem, ...]]:
+    """What is said of the board if there is this evidence for steps down from the upper patch."""
+    coverings = board.coverings(flat, stepping_down(step), careful=False)
+    faults = board.atop(coverings)
+    said, problems = board.without(faults, flat) if faults else (flat, ())
+    return board.unless(said, coverings), problems
 
 
 def cells_of(said: Claims) -> set[Cells]:
     return {piece.cells for piece in said.pieces}
 
 
-def test_a_patch_seen_one_level_up_lies_on_others_and_what_may_go_on_below_it_is_left_open() -> None:
+def test_a_patch_with_steps_all_round_lies_on_others_and_what_may_go_on_below_it_is_left_open() -> None:
     board, flat = looked_at(Before())
     assert cells_of(flat) == {UPPER, BESIDE, AWAY}
-    said, problems = board.without(board.raised(flat, one_level_up(2.0)), flat)
+    said, problems = told(board, flat, 12.0)
     assert [(problem.kind, problem.cells) for problem in problems] == [("overlap", UPPER)]
     assert cells_of(said) == {AWAY}
     assert said.uncertain.issuperset(UPPER + BESIDE)
@@ -54,7 +65,7 @@ def test_a_patch_seen_one_level_up_lies_on_others_and_what_may_go_on_below_it_is
 
 def test_where_it_is_less_clear_it_is_left_open_and_not_named() -> None:
     board, flat = looked_at(Before())
-    said, problems = board.without(board.raised(flat, one_level_up(-0.5)), flat)
+    said, problems = told(board, flat, UNCLEAR)
     assert not problems
     assert cells_of(said) == {AWAY}
 
@@ -63,7 +74,7 @@ def test_where_it_is_less_clear_it_is_left_open_and_not_named() -> None:
 def test_a_flat_patch_and_one_known_before_lie_on_the_board(known: bool) -> None:
     flat = looked_at(Before())[1]
     board, said = looked_at(Before(tuple(flat.claimed) if known else ()))
-    assert not board.raised(said, one_level_up(2.0 if known else -4.0))
+    assert told(board, said, 12.0 if known else -8.0) == (said, ())
 
 
 def numbers(said: Claims, *cells: Cells) -> tuple[int, ...]:
@@ -73,16 +84,16 @@ def numbers(said: Claims, *cells: Cells) -> tuple[int, ...]:
 def test_a_patch_on_bare_board_lies_on_no_other_however_high_it_looks() -> None:
     board, said = looked_at(Before())
     alone = replace(board, reading=clear_reading(EVERY.grid, (UPPER, AWAY), 0.1))
-    assert not alone.raised(said, one_level_up(6.0))
+    assert told(alone, said, 12.0) == (said, ())
 
 
 def test_in_a_game_a_patch_beside_what_lay_there_lies_on_the_board_and_one_that_meets_it_may_lie_on_it() -> None:
     board, said = looked_at(Before())
     beside = replace(board, before=Before(numbers(said, BESIDE, AWAY)))
-    assert not beside.raised(said, one_level_up(6.0))
+    assert told(beside, said, 12.0) == (said, ())
     below = int(EVERY.meeting([(4, 4)])[0])
     meeting = replace(board, before=Before((below, *numbers(said, BESIDE, AWAY))))
-    assert [fault.name for fault in meeting.raised(said, one_level_up(6.0))] == ["overlap"]
+    assert [problem.kind for problem in told(meeting, said, 12.0)[1]] == ["overlap"]
 
 
 def test_what_is_left_to_be_seen_of_a_patch_beside_one_that_lies_askew_is_not_said_to_be_another() -> None:

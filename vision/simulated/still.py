@@ -20,13 +20,17 @@ from vision.simulated.truth import truth
 
 SLIPS = 0.15
 """Share of boards of Blokus on which somebody has laid pieces beside their own colour."""
-KINDS = ("empty", "few", "partial", "full", "overlap", "overhang", "misaligned", "hand")
+KINDS = ("empty", "few", "partial", "full", "overlap", "overhang", "misaligned", "hand", "piles")
+SHARES = (0.06, 0.12, 0.34, 0.16, 0.1, 0.06, 0.06, 0.1, 0.0)
+"""How often stills are of which kind. Many pieces on others at once are for training only."""
+PILED = 0.2
+"""Up to this share of the pieces lie on others where many do."""
 
 
 def picture(seed: int, piece_set: PieceSet, kind: str | None = None, **fixed: Any) -> tuple[Picture, dict[str, Any]]:
     """One random still with its truth: the kind (one of ``KINDS``) and any field of the scene may be fixed."""
     rng = np.random.default_rng((seed, 99))
-    kind = kind or str(rng.choice(KINDS, p=(0.06, 0.12, 0.34, 0.16, 0.1, 0.06, 0.06, 0.1)))
+    kind = kind or str(rng.choice(KINDS, p=SHARES))
     table = scene(seed, piece_set, **fixed)
     lying, arm = _arranged(rng, piece_set, kind, _chosen(rng, piece_set, kind))
     if table.kit.stock:
@@ -82,6 +86,8 @@ def _arranged(
         while kind == "overhang" and piece_set.by_id[fault].squares == 1:  # it lies on the board, or beside it
             fault = str(rng.choice(free))
         return [*lying, faulty(rng, piece_set, kind, fault, lying)], None
+    if kind == "piles":
+        return lying + _piled(rng, piece_set, lying), None
     if kind == "hand":
         used = {one.piece for one in lying}
         free = [piece.id for piece in piece_set.pieces if piece.id not in used]
@@ -120,6 +126,18 @@ def faulty(rng: np.random.Generator, piece_set: PieceSet, kind: str, piece: str,
     if kind == "overhang":
         return LyingPiece(piece, _hanging_over(rng, piece_set, order, taken), situation="overhang")
     return _misaligned(rng, piece_set, piece, free, taken)
+
+
+def _piled(rng: np.random.Generator, piece_set: PieceSet, lying: list[LyingPiece]) -> list[LyingPiece]:
+    """Some pieces that lie on those, beside one another."""
+    used = {one.piece for one in lying}
+    free = rng.permutation([piece.id for piece in piece_set.pieces if piece.id not in used])
+    piled: list[LyingPiece] = []
+    for piece in free[: int(rng.integers(2, max(3, round(PILED * len(piece_set.pieces)) + 1)))]:
+        one = faulty(rng, piece_set, "overlap", str(piece), lying)
+        if one.cells and not {cell for other in piled for cell in other.cells or ()}.intersection(one.cells):
+            piled.append(one)
+    return piled
 
 
 def _hanging_over(rng: np.random.Generator, piece_set: PieceSet, order: list[Placement], taken: int) -> Cells:

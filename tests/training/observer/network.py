@@ -4,7 +4,6 @@ import torch
 from torch import Tensor, nn
 
 INPUTS = 9
-OUTPUTS = 6
 FINE = 20
 """Channels after the first halving of cells of 32 pixels."""
 
@@ -22,11 +21,10 @@ class Residual(nn.Module):
 
 
 class Observer(nn.Module):
-    """From 9 x scale rows x scale cols to (6 + paints) x rows x cols logits, in the order of ``vision.observe.MARKS``
-    and then the paints of ``vision.kind``. The scale, pixels a cell, is 16 or 32. A ``deep`` one has some more blocks,
-    by which patterns are compared from cell to cell."""
+    """From 9 x scale rows x scale cols to so many ``outputs`` x rows x cols logits. The scale, pixels a cell, is 16 or
+    32. A ``deep`` one has some more blocks, by which patterns are compared from cell to cell."""
 
-    def __init__(self, paints: int = 0, scale: int = 16, *, deep: bool = False) -> None:
+    def __init__(self, outputs: int, scale: int = 16, *, deep: bool = False) -> None:
         super().__init__()
         prints = scale == 32
         fine = [nn.Conv2d(INPUTS, FINE, 4, stride=2, padding=1), nn.ReLU(), Residual(FINE)]
@@ -50,7 +48,7 @@ class Observer(nn.Module):
             Residual(112),
             Residual(112),
             *([Residual(112)] if deep else []),
-            nn.Conv2d(112, OUTPUTS + paints, 3, padding=1),
+            nn.Conv2d(112, outputs, 3, padding=1),
         )
 
     def forward(self, planes: Tensor) -> Tensor:

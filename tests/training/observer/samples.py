@@ -30,8 +30,8 @@ above, the thickness itself can hardly be measured, and need not be."""
 @dataclass(frozen=True, eq=False)
 class Sample:
     """One look: both planes at so many pixels a cell, their shift and the board's white, and for each cell with its
-    ring the owner, hidden, troubled and the number of its paint (of Polyssimo's pieces 1 for those in black and white;
-    -1 where no piece lies).
+    ring the owner, hidden, troubled, the number of its paint (of Polyssimo's pieces 1 for those in black and white;
+    -1 where no piece lies), and whether what is to be seen of it is ``raised``: on top of other pieces.
     """
 
     upper: Picture
@@ -44,6 +44,7 @@ class Sample:
     hidden: npt.NDArray[np.int8]
     troubled: npt.NDArray[np.int8]
     paint: npt.NDArray[np.int8]
+    raised: npt.NDArray[np.int8]
 
 
 def sample(bgr: Picture, truth: dict[str, Any], rng: np.random.Generator, level: int = 0) -> Sample:
@@ -60,7 +61,7 @@ def sample(bgr: Picture, truth: dict[str, Any], rng: np.random.Generator, level:
         if truth["game"] == "polyssimo"
         else float(KINDS[truth["game"]].thickness or 0)
     )
-    owner, hidden, troubled = _labels(truth, exact, true_height, level)
+    owner, hidden, troubled, raised = _labels(truth, exact, true_height, level)
     layout = raster(grid, KINDS[truth["game"]].scale)
     lower = rectified(bgr, pose, layout, level * height)
     return Sample(
@@ -74,6 +75,7 @@ def sample(bgr: Picture, truth: dict[str, Any], rng: np.random.Generator, level:
         hidden,
         troubled,
         np.append(_paints(truth), -1)[np.maximum(owner, -1)].astype(np.int8),
+        raised,
     )
 
 
@@ -94,23 +96,27 @@ def _paints(truth: dict[str, Any]) -> list[int]:
 def _labels(truth: dict[str, Any], pose: BoardPose, height: float, level: int) -> tuple[npt.NDArray[np.int8], ...]:
     shape = (truth["rows"] + 2 * RING, truth["cols"] + 2 * RING)
     owner = np.full(shape, NOBODY, np.int8)
-    hidden, troubled = np.zeros(shape, np.int8), np.zeros(shape, np.int8)
+    hidden, troubled, raised = (np.zeros(shape, np.int8) for _ in range(3))
     above = "overlap" if level else "none"
     for number, piece in enumerate(truth["pieces"]):
         if piece["situation"] == above or (not level and piece["situation"] == "overhang"):
             _set(owner, piece["cells"] + piece.get("cells_off_grid", []), number)
     for piece in truth["pieces"]:
+        if piece["situation"] == "overlap":
+            _set(raised, piece["cells"], 1)
         if piece["situation"] == "overlap" and not level:
             _set(troubled, piece["cells"], 1)
             _set(owner, hidden_by(_cells(piece["cells"]), pose, height), UNKNOWN)
         if piece["situation"] == "misaligned":
             for row, col, share in piece["covered_cells"]:
                 _set(owner, [[row, col]], UNKNOWN)
+                _set(raised, [[row, col]], UNKNOWN)
                 _set(troubled, [[row, col]], 1 if share >= 0.25 else UNKNOWN)
     for cell in truth["hand_covers_cells"]:
         _set(hidden, [cell], 1)
         _set(owner, [cell], UNKNOWN)
-    return owner, hidden, troubled
+        _set(raised, [cell], UNKNOWN)
+    return owner, hidden, troubled, raised
 
 
 def _cells(pairs: list[list[int]]) -> list[Cell]:

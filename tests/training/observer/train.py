@@ -2,7 +2,7 @@
 
 import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -39,6 +39,10 @@ WEIGHTS = (1.0, 1.0, 1.0, 0.4, 0.6, 0.3)
 """Weight of each mark in the loss, in the order of ``MARKS``."""
 OVERLAP_SHARE = 0.25
 """Share of pictures without an overlap that are also looked at one level up, where there is nothing to see."""
+
+
+Label = Callable[[Sample], tuple[np.ndarray, np.ndarray]]
+"""What a sample should be called, and the weights of that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,7 @@ def flipped(one: Sample, across: bool, down: bool) -> Sample:
     x0, x_a_col, y0, y_a_row = one.shift
     rows, cols = one.owner.shape[0] - 2 * RING, one.owner.shape[1] - 2 * RING
     shift = (-x0 - x_a_col * cols if across else x0, x_a_col, -y0 - y_a_row * rows if down else y0, y_a_row)
-    tables = (table[step] for table in (one.owner, one.hidden, one.troubled, one.paint))
+    tables = (table[step] for table in (one.owner, one.hidden, one.troubled, one.paint, one.raised))
     return Sample(one.upper[step], one.lower[step], shift, one.level, one.scale, one.white, *tables)
 
 
@@ -143,7 +147,7 @@ def turned(one: Sample) -> Sample:
     """A sample with rows and columns exchanged, where it is square."""
     if one.owner.shape[0] != one.owner.shape[1]:
         return one
-    tables = (table.T for table in (one.owner, one.hidden, one.troubled, one.paint))
+    tables = (table.T for table in (one.owner, one.hidden, one.troubled, one.paint, one.raised))
     upper, lower = one.upper.transpose(1, 0, 2), one.lower.transpose(1, 0, 2)
     return Sample(upper, lower, (*one.shift[2:], *one.shift[:2]), one.level, one.scale, one.white, *tables)
 
@@ -154,18 +158,19 @@ def varied(one: Sample, rng: np.random.Generator) -> Sample:
     return turned(mirrored) if rng.random() < 0.5 else mirrored
 
 
-def batch(shots: list[Shot], rng: np.random.Generator, how: Spoiling) -> tuple[Tensor, ...]:
+def batch(shots: list[Shot], rng: np.random.Generator, how: Spoiling, label: Label) -> tuple[Tensor, ...]:
     """What the network sees of some looks, their labels and the weights of these."""
     first = shots[rng.integers(len(shots))].look(rng)
     count = max(2, round(BATCH_PX / first.upper[..., 0].size))
     others = (shots[i].look(rng) for i in rng.integers(len(shots), size=count - 1))
     chosen = [varied(one, rng) for one in (first, *others)]
-    inputs = [spoiled(_shown(one), rng, how) for one in chosen]
-    labels, weights = zip(*(targets(one) for one in chosen), strict=True)
+    inputs = [spoiled(shown(one), rng, how) for one in chosen]
+    labels, weights = zip(*(label(one) for one in chosen), strict=True)
     return tuple(torch.from_numpy(np.stack(each)) for each in (inputs, labels, weights))
 
 
-def _shown(one: Sample) -> np.ndarray:
+def shown(one: Sample) -> np.ndarray:
+    """What the network sees of a sample."""
     return stacked(one.upper, one.lower, one.shift, one.level, one.scale, one.white)
 
 
@@ -187,7 +192,7 @@ def faults(network: Observer, samples: list[Sample]) -> dict[str, float]:
     with torch.no_grad():
         for one in samples:
             labels, weights = targets(one)
-            logits = network(torch.from_numpy(_shown(one)[None]))[0].numpy()
+            logits = network(torch.from_numpy(shown(one)[None]))[0].numpy()
             count = len(MARKS)
             wrong += (((logits[:count] > 0) != (labels[:count] > 0.5)) * weights).sum(axis=(1, 2))
             total += weights.sum(axis=(1, 2))
@@ -205,7 +210,7 @@ def train(
     mean of its weights."""
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
-    network = Observer(len(KINDS[game].paints), KINDS[game].scale, deep=game in DEEP)
+    network = Observer(len(MARKS) + len(KINDS[game].paints), KINDS[game].scale, deep=game in DEEP)
     network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start is not None:
         resume(network, start)
@@ -217,7 +222,7 @@ def train(
         held = [shot.look(rng) for shot in held_back.shots]
     mean = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(MEMORY))
     with ThreadPoolExecutor(1) as maker:
-        coming = batches(pool, rng, how, maker)
+        coming = batches(pool, rng, how, maker, targets)
         for step, smooth in descend(network, RATE, minutes, lambda: loss_of(*_forward(network, next(coming)))):
             mean.update_parameters(network)
             if step % TOLD_EVERY == 0:
@@ -226,15 +231,17 @@ def train(
                 yield f"step {step} pictures {len(pool.seen)} loss {smooth:.4f} wrong: {said}", mean.module
 
 
-def batches(pool: Pool, rng: np.random.Generator, how: Spoiling, maker: Executor) -> Iterator[tuple[Tensor, ...]]:
+def batches(
+    pool: Pool, rng: np.random.Generator, how: Spoiling, maker: Executor, label: Label
+) -> Iterator[tuple[Tensor, ...]]:
     """Batches for ever, each of which ``maker`` makes while the one before is learnt from."""
     pool.refresh(rng)
-    coming = maker.submit(batch, pool.shots, rng, how)
+    coming = maker.submit(batch, pool.shots, rng, how, label)
     for number in itertools.count(1):
         made = coming.result()
         if number % REFRESHED_EVERY == 0:
             pool.refresh(rng)
-        coming = maker.submit(batch, pool.shots, rng, how)
+        coming = maker.submit(batch, pool.shots, rng, how, label)
         yield made
 
 

@@ -1,0 +1,33 @@
+"""``python -m tests.training.steps FOLDER --game GAME --out FILE.onnx``."""
+
+import argparse
+from pathlib import Path
+
+import torch
+
+from referee.piece import packaged_piece_set
+from tests.training.export import export
+from tests.training.observer.network import INPUTS
+from tests.training.schedule import add_options
+from tests.training.steps.train import train
+from vision.kind import KINDS
+from vision.observe import raster
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Trains the network of vision.steps on pictures with truth.")
+    parser.add_argument("folder", type=Path, help="NAME.jpg with NAME.json, by vision.simulated --kind piles")
+    parser.add_argument("--check", type=Path, help="pictures with truth to measure on, never trained on")
+    parser.add_argument("--game", required=True)
+    add_options(parser)
+    given = parser.parse_args()
+    torch.set_num_threads(given.threads)
+    shape = raster(packaged_piece_set(given.game).grid, KINDS[given.game].scale).shape
+    for line, network in train(given.folder, given.check, given.minutes, given.seed, given.start, given.game):
+        print(line, flush=True)
+        export(network, given.out, (INPUTS, *shape))
+        torch.save(network.state_dict(), given.out.with_suffix(".pt"))
+
+
+if __name__ == "__main__":
+    main()

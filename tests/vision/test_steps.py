@@ -1,0 +1,62 @@
+"""What lies on others is a step above what is beside it, and seams that look so everywhere are none."""
+
+import numpy as np
+import pytest
+
+from referee.grid import GridSize
+from referee.piece import packaged_piece_set
+from referee.polyomino import Cells
+from vision.kind import KINDS, seen_set
+from vision.pose import pose_from_corners
+from vision.reading import RING
+from vision.simulated import picture
+from vision.steps import SIDES, Steps, likelier_higher, steps_of
+
+GRID = GridSize(9, 9)
+UPPER: Cells = ((3, 3), (3, 4), (3, 5))
+OTHERS: tuple[Cells, ...] = (((0, 0), (0, 1)), ((8, 7), (8, 8)), ((5, 1), (6, 1)), ((7, 4), (7, 5)))
+TABLE = {"width": 1280, "height": 720, "tilt_deg": 12.0, "fill": 0.9}
+
+
+def seen(upper: float, others: float) -> Steps:
+    """Steps with this evidence all round the upper piece, and that round the others."""
+    steps = np.full((len(SIDES), GRID.rows + 2 * RING, GRID.cols + 2 * RING), -6, np.float32)
+    for cells, step in ((UPPER, upper), *((cells, others) for cells in OTHERS)):
+        for row, col in cells:
+            steps[:, row + RING, col + RING] = step
+    return steps
+
+
+def test_steps_all_round_speak_for_a_piece_on_others_and_none_against_it() -> None:
+    assert likelier_higher(seen(5.0, -6.0), UPPER, OTHERS) > 3
+    assert likelier_higher(seen(-6.0, -6.0), UPPER, OTHERS) < -3
+
+
+def test_where_every_piece_has_steps_round_it_they_are_seams() -> None:
+    one, all_of_them = (likelier_higher(seen(4.0, others), UPPER, OTHERS) for others in (-6.0, 4.0))
+    assert all_of_them < 0 < one
+
+
+def test_borders_within_a_piece_say_nothing() -> None:
+    steps = seen(5.0, -6.0)
+    inner = steps.copy()
+    inner[SIDES.index((0, 1)), 3 + RING, 3 + RING] = -9
+    assert likelier_higher(inner, UPPER, OTHERS) == likelier_higher(steps, UPPER, OTHERS)
+
+
+@pytest.mark.parametrize("game", ["patchwork"])
+@pytest.mark.parametrize("looks", [1, 8])
+def test_of_a_simulated_table_the_piece_on_others_has_most_steps_round_it(game: str, looks: int) -> None:
+    piece_set, kind = seen_set(packaged_piece_set(game)), KINDS[game]
+    bgr, facts = picture(7730001, piece_set, "overlap", **TABLE)
+    pose = pose_from_corners(np.array(facts["corners"]), piece_set.grid, (facts["width"], facts["height"]))
+    steps = steps_of(bgr, pose, kind.thickness or 0.0, kind, looks)
+    pieces = [tuple((row, col) for row, col in piece["cells"]) for piece in facts["pieces"]]
+    likelier = [likelier_higher(steps, cells, [one for one in pieces if one != cells]) for cells in pieces]
+    assert facts["pieces"][int(np.argmax(likelier))]["situation"] == "overlap"
+
+
+def test_pieces_of_wood_have_no_network_for_steps() -> None:
+    pose = pose_from_corners(np.array([(0, 0), (99, 0), (99, 99), (0, 99)], float), GRID, (100, 100))
+    with pytest.raises(ValueError, match="no network"):
+        steps_of(np.zeros((100, 100, 3), np.uint8), pose, 0.75, KINDS["polyssimo"], 1)
