@@ -25,6 +25,17 @@ STRANGER = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
+class Stepped:
+    """The ``network`` that tells where a top is a step above that beside it, and the evidence (log-odds) for a piece on
+    others: by ``each`` log-odds of steps all round it, held against those round other pieces, and where that is
+    nought. The latter two are from logistic regressions over pieces of simulated pictures and of photographs."""
+
+    network: str
+    each: float
+    anyway: float
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """How the equipment of a game is seen.
 
@@ -57,7 +68,7 @@ class Kind:
     quick: str | None = None
     looks: int = 2
     filled: str | None = None
-    steps: str | None = None
+    steps: Stepped | None = None
     scale: int = 16
     boards: int = 1
     by_lines: bool = False
@@ -93,6 +104,7 @@ KINDS: Mapping[str, Kind] = {
         crowded=True,
         nested=True,
         remnants=True,
+        steps=Stepped("blokus_steps8", 2.81, -5.77),
         cap=8.0,
         hanging=4.0,
     ),
@@ -101,7 +113,7 @@ KINDS: Mapping[str, Kind] = {
         quick="patchwork8",
         looks=8,
         filled="patchwork8",
-        steps="patchwork_steps8",
+        steps=Stepped("patchwork_steps8", 1.08, -3.45),
         scale=32,  # pieces of the same print meet in a fine line only
         boards=2,
         reminded=True,

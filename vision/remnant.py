@@ -19,8 +19,8 @@ from vision.claims import SHOWN, SURE
 from vision.kind import STRANGER
 from vision.reading import Reading
 
-RARELY = 7.0
-"""Log-odds against any one piece lying on others, before anything is seen."""
+RARELY = 4.2
+"""Log-odds against a table on which a piece lies on others, before anything is seen: one in 65. It may be any."""
 SEEN_HIGHER = 1.0
 """From this evidence (log-odds) on for a piece lying higher than what is beside it it may lie on others."""
 SURELY = 50.0
@@ -112,6 +112,11 @@ class _Seen:
         """What is explained (log-odds) if all is flat."""
         return explain(self.evidence, self.catalogue, self.flat.near).found[0].score
 
+    @property
+    def rarely(self) -> float:
+        """Log-odds against any one piece of the best explanation lying on others, before anything is seen."""
+        return RARELY + float(np.log(max(len(self.flat.found[0].placements), 1)))
+
     def beside(self, unclear: Collection[Cell]) -> list[int]:
         """What lies on or beside some cells by the best explanation, or looks higher than what is beside it, and may
         lie on others."""
@@ -138,7 +143,7 @@ class _Seen:
             among = among[self.catalogue.piece[among] != self.catalogue.piece[number]]
         rest = explain(self._scores(self.reading.without(cells)), self.catalogue, among)
         lead = float(self.evidence.gain[number]) + rest.found[0].score - self.least
-        return number, self.catalogue.kind.trust * lead - RARELY + self.higher(number), rest
+        return number, self.catalogue.kind.trust * lead + self.higher(number) - self.rarely, rest
 
     def _may_have_come(self, number: int) -> bool:
         return number not in self.before.lying and self.catalogue.name_of(number) != STRANGER

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from referee.grid import Cell
 from vision.frame import Picture
-from vision.kind import Kind
+from vision.kind import Kind, Stepped
 from vision.network import answer
 from vision.observe import planes_at
 from vision.pose import BoardPose
@@ -24,13 +24,12 @@ ABOVE = 1
 SIDES: tuple[Cell, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """From a cell to its neighbours (rows, cols), in the order of what the network says of each."""
 
-SLOPE, USUALLY, MOST_ELSEWHERE, ANYWAY = 1.13, 0.93, 0.76, -3.44
-"""The evidence for a piece on others, for each log-odds of a step all round it in the mean, and against it for each of
-those round other pieces, in the median and at most; and where all are nought. From a logistic regression over pieces
-of simulated pictures and of photographs, in which black seams may look like steps."""
+USUALLY, AT_MOST = 0.8, 0.7
+"""So much of what is seen round other pieces, in the median and at most, is seams: in some pictures they are black, or
+wide open. By regressions as those of ``Stepped``; the least that is lost by both games together."""
 LEVEL, COUNTED = -4.0, 3
-"""So much is seen round pieces beside one another, and so many such count as others besides those there are."""
-LEAST = -2.0
+"""So much (log-odds) is seen round pieces side by side, and so many such count besides those there are."""
+LEAST = -3.0
 """At least so much may be seen round one of the others."""
 
 Steps = npt.NDArray[np.float32]
@@ -51,16 +50,19 @@ def steps_of(bgr: Picture, pose: BoardPose, height: float, kind: Kind, looks: in
     if kind.steps is None:
         raise ValueError("no network tells the steps of these pieces")
     *_, planes = planes_at(bgr, pose, height, ABOVE, kind.scale)
-    seen = [each.undone_of_sides(answer(kind.steps, each.applied(planes))) for each in EVERY[:looks]]
+    seen = [each.undone_of_sides(answer(kind.steps.network, each.applied(planes))) for each in EVERY[:looks]]
     return np.asarray(np.mean(seen, axis=0), np.float32)
 
 
-def likelier_higher(steps: Steps, cells: Collection[Cell], others: Iterable[Collection[Cell]]) -> float:
+def likelier_higher(
+    steps: Steps, cells: Collection[Cell], others: Iterable[Collection[Cell]], stepped: Stepped
+) -> float:
     """The evidence (log-odds) for a piece on some cells lying higher than what is all round it, held against what is
     seen round the other pieces there."""
     elsewhere = [_around(steps, one) for one in others]
     usual = float(np.median([*elsewhere, *[LEVEL] * COUNTED]))
-    return SLOPE * _around(steps, cells) - USUALLY * usual - MOST_ELSEWHERE * max([*elsewhere, LEAST]) + ANYWAY
+    seams = USUALLY * usual + AT_MOST * max([*elsewhere, LEAST])
+    return stepped.each * (_around(steps, cells) - seams) + stepped.anyway
 
 
 def _around(steps: Steps, cells: Collection[Cell]) -> float:

@@ -112,11 +112,12 @@ class Board:
 
     def higher(self, number: int, steps: Steps) -> float:
         """That for one."""
-        if not self.may_lie_on_others(number):
+        stepped = self.catalogue.kind.steps
+        if stepped is None or not self.may_lie_on_others(number):
             return -np.inf
         cells = self.catalogue.cells_of(number)
         others = map(self.catalogue.cells_of, self.explained.found[0].placements)
-        return likelier_higher(steps, cells, [other for other in others if not set(other) & set(cells)])
+        return likelier_higher(steps, cells, [other for other in others if not set(other) & set(cells)], stepped)
 
     def coverings(self, said: Claims, steps: Steps | None, *, careful: bool) -> Coverings:
         """What may lie on others by the steps down from it, and, in a careful look, by what it leaves of them where

@@ -52,7 +52,7 @@ def test_what_no_patch_has_the_shape_of_goes_on_below_another() -> None:
 def test_patches_that_all_have_a_shape_lie_side_by_side() -> None:
     found = weighed((BAR, OTHER, AWAY))
     assert not found.sure()
-    assert found.flat > 0.99
+    assert found.flat > SURE
     assert not found.doubted([one.upper for one in found.uppers], EVERY.kind.trust)
 
 

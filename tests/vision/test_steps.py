@@ -6,7 +6,7 @@ import pytest
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
-from vision.kind import KINDS, seen_set
+from vision.kind import KINDS, Stepped, seen_set
 from vision.pose import pose_from_corners
 from vision.reading import RING
 from vision.simulated import picture
@@ -15,6 +15,7 @@ from vision.steps import SIDES, Steps, likelier_higher, steps_of
 GRID = GridSize(9, 9)
 UPPER: Cells = ((3, 3), (3, 4), (3, 5))
 OTHERS: tuple[Cells, ...] = (((0, 0), (0, 1)), ((8, 7), (8, 8)), ((5, 1), (6, 1)), ((7, 4), (7, 5)))
+STEPPED = Stepped("any", 1.0, -3.0)
 TABLE = {"width": 1280, "height": 720, "tilt_deg": 12.0, "fill": 0.9}
 
 
@@ -28,12 +29,12 @@ def seen(upper: float, others: float) -> Steps:
 
 
 def test_steps_all_round_speak_for_a_piece_on_others_and_none_against_it() -> None:
-    assert likelier_higher(seen(5.0, -6.0), UPPER, OTHERS) > 3
-    assert likelier_higher(seen(-6.0, -6.0), UPPER, OTHERS) < -3
+    assert likelier_higher(seen(5.0, -6.0), UPPER, OTHERS, STEPPED) > 3
+    assert likelier_higher(seen(-6.0, -6.0), UPPER, OTHERS, STEPPED) < -1
 
 
 def test_where_every_piece_has_steps_round_it_they_are_seams() -> None:
-    one, all_of_them = (likelier_higher(seen(4.0, others), UPPER, OTHERS) for others in (-6.0, 4.0))
+    one, all_of_them = (likelier_higher(seen(4.0, others), UPPER, OTHERS, STEPPED) for others in (-6.0, 4.0))
     assert all_of_them < 0 < one
 
 
@@ -41,18 +42,19 @@ def test_borders_within_a_piece_say_nothing() -> None:
     steps = seen(5.0, -6.0)
     inner = steps.copy()
     inner[SIDES.index((0, 1)), 3 + RING, 3 + RING] = -9
-    assert likelier_higher(inner, UPPER, OTHERS) == likelier_higher(steps, UPPER, OTHERS)
+    assert likelier_higher(inner, UPPER, OTHERS, STEPPED) == likelier_higher(steps, UPPER, OTHERS, STEPPED)
 
 
-@pytest.mark.parametrize("game", ["patchwork"])
+@pytest.mark.parametrize("game", ["patchwork", "blokus"])
 @pytest.mark.parametrize("looks", [1, 8])
 def test_of_a_simulated_table_the_piece_on_others_has_most_steps_round_it(game: str, looks: int) -> None:
     piece_set, kind = seen_set(packaged_piece_set(game)), KINDS[game]
-    bgr, facts = picture(7730001, piece_set, "overlap", **TABLE)
+    bgr, facts = picture(7730002, piece_set, "overlap", **TABLE)
     pose = pose_from_corners(np.array(facts["corners"]), piece_set.grid, (facts["width"], facts["height"]))
+    assert kind.steps
     steps = steps_of(bgr, pose, kind.thickness or 0.0, kind, looks)
     pieces = [tuple((row, col) for row, col in piece["cells"]) for piece in facts["pieces"]]
-    likelier = [likelier_higher(steps, cells, [one for one in pieces if one != cells]) for cells in pieces]
+    likelier = [likelier_higher(steps, cells, [one for one in pieces if one != cells], kind.steps) for cells in pieces]
     assert facts["pieces"][int(np.argmax(likelier))]["situation"] == "overlap"
 
 

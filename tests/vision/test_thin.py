@@ -18,7 +18,8 @@ from vision.steps import SIDES, Steps
 from vision.thin import Board, Fault
 
 EVERY = catalogue(packaged_piece_set("patchwork"))
-UNCLEAR = 7.0
+UNCLEAR = 3.0
+"""Evidence for steps that leaves it open whether a patch lies on others."""
 UPPER: Cells = ((3, 3), (3, 4), (3, 5), (4, 4))
 BESIDE: Cells = ((4, 5), (4, 6))
 """What is left to be seen of a patch that may go on below the upper one, and looks like a whole one."""
