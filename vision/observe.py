@@ -105,10 +105,10 @@ def observe(
     ``twice``: also looked at half a turn round, by the kind's second network if it has one, and in as many ``looks`` as
     the kind takes, and the mean taken: slower, and steadier where little is to be seen.
     """
-    scale, (upper, lower, white, planes) = kind.scale, planes_at(bgr, pose, height, level, kind.scale)
+    scale = kind.scale
+    upper, lower, white, planes = planes_at(bgr, pose, height, level, scale)
     if twice:
-        looks = 2 if level else kind.looks  # one level up it is only asked whether anything lies there
-        marks = _careful(planes, (kind.first, kind.second or kind.first), looks)
+        marks = _careful(planes, (kind.first, kind.second or kind.first), kind.looks)
         if kind.filled:
             marks[FILLS] = 0.5 * (marks[FILLS] + _careful(planes, (kind.filled,), 2)[FILLS])
     else:

@@ -25,7 +25,7 @@ from vision.reading import Reading
 from vision.rectify import fitted
 from vision.seam import with_seams
 from vision.sighting import Problem, SeenBoard, Sighting
-from vision.steps import Steps, steps_of
+from vision.steps import Steps, steps_of, without
 from vision.thickness import FEWEST_PIECES, USUAL_SPREAD, thickness
 from vision.thin import Board
 from vision.twins import told_apart
@@ -38,8 +38,8 @@ PLANES = (USUAL_THICKNESS, USUAL_THICKNESS + USUAL_SPREAD, USUAL_THICKNESS - USU
 """Tried where what lies there is not clear on the plane that was measured, if few pieces do or much is uncertain."""
 MOST_UNCERTAIN = 12
 """If more cells are uncertain than two pieces have, the plane may be a wrong one."""
-FEW_LOOKS = (1, 2)
-"""So often it is asked at first whether a piece lies on others, and in a careful look."""
+QUICK, CAREFUL = 1, 2
+"""So often it is asked first whether a piece lies on others."""
 WORTH_A_LOOK = -2.5
 """From this evidence (log-odds) on for that it is asked as often as the kind takes."""
 
@@ -185,20 +185,22 @@ class PosedBoard:
         elif twice:
             askew = _askew(self.bgr, self.pose, glance.seen, glance.said, self.catalogue)
             faults += board.off_the_cells(askew) if askew else []
-        coverings = board.coverings(glance.said, self._steps(board, glance, twice=twice), careful=twice)
+        coverings = board.coverings(glance.said, self._steps(board, twice=twice), careful=twice)
         faults = board.atop(coverings) + faults  # of a piece the first counts
         said, problems = board.without(faults, glance.said) if faults else (glance.said, ())
         return board.unless(said, coverings), problems
 
-    def _steps(self, board: Board, glance: Glance, *, twice: bool) -> Steps | None:
+    def _steps(self, board: Board, *, twice: bool) -> Steps | None:
         """The steps down from new pieces, if they can be told; asked more often if one may lie on others."""
-        kind, height = self.catalogue.kind, glance.seen.height
-        if kind.steps is None or not board.new(glance.said):
+        kind = self.catalogue.kind
+        if kind.steps is None or not board.come:
             return None
-        steps = steps_of(self.bgr, self.pose, height, kind, FEW_LOOKS[twice])
-        if board.highest(glance.said, steps) < WORTH_A_LOOK:
-            return steps
-        return steps_of(self.bgr, self.pose, height, kind, kind.looks)
+        steps = self._seen_steps(board, CAREFUL if twice else QUICK)
+        return steps if board.highest(steps) < WORTH_A_LOOK else self._seen_steps(board, kind.looks)
+
+    def _seen_steps(self, board: Board, looks: int) -> Steps:
+        seen = steps_of(self.bgr, self.pose, board.reading.height, self.catalogue.kind, looks)
+        return without(seen, board.hidden)
 
     def straight(self, askew: Askew, glance: Glance) -> Claims:
         """What may be said once a piece that looked troubled is known to lie on the cells."""

@@ -1,7 +1,8 @@
 """A thin piece on others is known by what it leaves of them: remnants which have the shape of no piece.
 
 It looks as if it lay on the board, and what it covers is not seen. But once nothing is known of its cells, the squares
-around it may be parts of pieces that go on below it, where they made no sense before.
+around it may be parts of pieces that go on below it, where they made no sense before. Where what it leaves makes sense
+by itself, the steps down from it (``vision.steps``) speak for it all the same.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -19,12 +20,11 @@ from vision.claims import SHOWN, SURE
 from vision.kind import STRANGER
 from vision.reading import Reading
 
-RARELY = 4.2
-"""Log-odds against a table on which a piece lies on others, before anything is seen: one in 65. It may be any."""
+RARELY, UNSTEPPED = 4.2, 7.0
+"""Log-odds against a table on which a piece lies on others, before anything is seen: one in 68, and it may be any new
+one. And against any one piece, where only remnants are heeded and no steps: as far as evidence is trusted."""
 SEEN_HIGHER = 1.0
 """From this evidence (log-odds) on for a piece lying higher than what is beside it it may lie on others."""
-SURELY = 50.0
-"""Log-odds beyond which nothing is more certain."""
 MOST_CONTESTED = 0.5
 """Share of the best explanation's pieces which may have rivals that the search had no time to weigh."""
 STRANGE = 4.0
@@ -68,7 +68,7 @@ def find_coverings(
     unclear: Collection[Cell],
     before: Before,
     catalogue: Catalogue,
-    higher: Callable[[int], float] = lambda _: 0.0,
+    higher: Callable[[int], float],
 ) -> Coverings:
     """Weighs whether any piece of the best explanation lies on others, where something is not understood beside it or
     it looks so; where hardly anything could be weighed even if all is flat, nothing is asked.
@@ -79,7 +79,8 @@ def find_coverings(
         unclear: cells that are not understood so.
         before: what is known from before; what lay there lies on nothing.
         catalogue: the placements.
-        higher: the evidence (log-odds) for each of them lying higher than what is beside it.
+        higher: the evidence (log-odds) for each of them lying higher than what is beside it; none is -inf. It never
+            speaks against what the remnants say.
     """
     if len(flat.contested) > MOST_CONTESTED * len(flat.found[0].placements):
         return NO_COVERINGS
@@ -114,8 +115,9 @@ class _Seen:
 
     @property
     def rarely(self) -> float:
-        """Log-odds against any one piece of the best explanation lying on others, before anything is seen."""
-        return RARELY + float(np.log(max(len(self.flat.found[0].placements), 1)))
+        """Log-odds against any one new piece of the best explanation lying on others, before anything is seen."""
+        new = sum(map(self._may_have_come, self.flat.found[0].placements))
+        return RARELY + float(np.log(max(new, 1)))
 
     def beside(self, unclear: Collection[Cell]) -> list[int]:
         """What lies on or beside some cells by the best explanation, or looks higher than what is beside it, and may
@@ -143,7 +145,9 @@ class _Seen:
             among = among[self.catalogue.piece[among] != self.catalogue.piece[number]]
         rest = explain(self._scores(self.reading.without(cells)), self.catalogue, among)
         lead = float(self.evidence.gain[number]) + rest.found[0].score - self.least
-        return number, self.catalogue.kind.trust * lead + self.higher(number) - self.rarely, rest
+        trust = self.catalogue.kind.trust
+        by_steps = trust * lead + self.higher(number) - self.rarely
+        return number, max(trust * (lead - UNSTEPPED), by_steps), rest
 
     def _may_have_come(self, number: int) -> bool:
         return number not in self.before.lying and self.catalogue.name_of(number) != STRANGER
@@ -161,6 +165,10 @@ class _Seen:
 
 def _weighed(tried: Iterable[tuple[int, float, Explained]]) -> Coverings:
     """How probable each upper piece is that is likelier by so much than that all is flat."""
-    weights = [(upper, float(np.exp(min(lead, SURELY))), rest) for upper, lead, rest in tried]
-    total = 1.0 + sum(weight for _, weight, _ in weights)
-    return Coverings(1 / total, tuple(Covering(upper, weight / total, rest) for upper, weight, rest in weights))
+    every = list(tried)
+    top = max([0.0, *(lead for _, lead, _ in every)])
+    weights = [float(np.exp(lead - top)) for _, lead, _ in every]
+    flat = float(np.exp(-top))
+    total = flat + sum(weights)
+    found = (Covering(upper, weight / total, rest) for (upper, _, rest), weight in zip(every, weights, strict=True))
+    return Coverings(flat / total, tuple(found))

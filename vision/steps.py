@@ -1,4 +1,4 @@
-"""Which tops lie a step above those beside them: what lies on others casts its shadow on them, and shows its side.
+"""Where what lies on others ends: it is a step above what is beside it, casts its shadow on it, and shows its side.
 
 Thin pieces on others look much as if they lay on the board, and are hardly seen to be nearer to the camera. But all
 round them there is a step, which those that lie side by side do not have. A network tells it for each side of a cell;
@@ -17,24 +17,22 @@ from vision.network import answer
 from vision.observe import planes_at
 from vision.pose import BoardPose
 from vision.reading import RING
-from vision.symmetry import EVERY
+from vision.symmetry import EVERY, SIDES
 
-ABOVE = 1
+ON_TOPS = 1
 """One thickness above the plane of the tops lies the top of what lies on others."""
-SIDES: tuple[Cell, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
-"""From a cell to its neighbours (rows, cols), in the order of what the network says of each."""
 
 USUALLY, AT_MOST = 0.8, 0.7
 """So much of what is seen round other pieces, in the median and at most, is seams: in some pictures they are black, or
-wide open. By regressions as those of ``Stepped``; the least that is lost by both games together."""
+wide open. By regressions as those of ``Stepped``, for both games."""
 LEVEL, COUNTED = -4.0, 3
 """So much (log-odds) is seen round pieces side by side, and so many such count besides those there are."""
 LEAST = -3.0
 """At least so much may be seen round one of the others."""
 
 Steps = npt.NDArray[np.float32]
-"""For each side of each cell (4 x rows x cols, with the ring) the evidence (log-odds) for a step down to what is beyond
-it, if the cell is of a piece on others."""
+"""For each side of each cell (4 x rows x cols, with the ring) the evidence (log-odds) that the cell is of a piece on
+others and what is beyond that side is not."""
 
 
 def steps_of(bgr: Picture, pose: BoardPose, height: float, kind: Kind, looks: int) -> Steps:
@@ -49,9 +47,19 @@ def steps_of(bgr: Picture, pose: BoardPose, height: float, kind: Kind, looks: in
     """
     if kind.steps is None:
         raise ValueError("no network tells the steps of these pieces")
-    *_, planes = planes_at(bgr, pose, height, ABOVE, kind.scale)
+    *_, planes = planes_at(bgr, pose, height, ON_TOPS, kind.scale)
     seen = [each.undone_of_sides(answer(kind.steps.network, each.applied(planes))) for each in EVERY[:looks]]
     return np.asarray(np.mean(seen, axis=0), np.float32)
+
+
+def without(steps: Steps, hidden: Collection[Cell]) -> Steps:
+    """The same with nothing known of the sides of hidden cells, nor of those towards them (nan)."""
+    _, rows, cols = steps.shape
+    unseen = np.zeros((rows + 2, cols + 2), bool)
+    for row, col in hidden:
+        unseen[row + RING + 1, col + RING + 1] = True
+    beyond = [unseen[1 + down : 1 + down + rows, 1 + right : 1 + right + cols] for down, right in SIDES]
+    return np.where(unseen[1:-1, 1:-1] | np.stack(beyond), np.float32(np.nan), steps)
 
 
 def likelier_higher(
@@ -66,11 +74,12 @@ def likelier_higher(
 
 
 def _around(steps: Steps, cells: Collection[Cell]) -> float:
-    """The mean evidence for a step down at the outer sides of some cells."""
+    """The mean evidence for a step down at those outer sides of some cells of which anything is known."""
     found = [
         steps[number, row + RING, col + RING]
         for row, col in cells
         for number, (down, right) in enumerate(SIDES)
         if (row + down, col + right) not in cells
     ]
-    return float(np.mean(found))
+    known = [float(step) for step in found if np.isfinite(step)]
+    return float(np.mean(known)) if known else LEVEL

@@ -10,8 +10,10 @@ Marks = npt.NDArray[np.float32]
 
 SHIFT_X, SHIFT_Y = 6, 7
 """Which of the planes (``vision.observe.stacked``) say how the upper plane is shifted on the lower one."""
+SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""From a cell to its neighbours (rows, cols), in the order of marks that are of sides."""
 RIGHT, BELOW, LEFT, ABOVE = range(4)
-"""The sides of a cell, in the order of ``vision.steps.SIDES``."""
+"""The numbers of these sides."""
 JOINED_RIGHT, JOINED_DOWN = 1, 2
 """Which of the marks (``vision.observe.MARKS``) are of borders."""
 

@@ -106,28 +106,35 @@ class Board:
         trouble = {n: [self.reading.at(self.reading.troubled, cell) for cell in cells[n]] for n in cells}
         return [number for number, evidence in trouble.items() if max(evidence) > TROUBLED]
 
-    def highest(self, said: Claims, steps: Steps) -> float:
+    @property
+    def come(self) -> list[int]:
+        """What was not known before of the best explanation, be it claimed or not."""
+        return sorted(self.explained.found[0].placements.difference(self.before.lying))
+
+    def highest(self, steps: Steps) -> float:
         """The most evidence (log-odds) for any new piece lying on others by the steps down from it."""
-        return max((self.higher(number, steps) for number in self.new(said)), default=-np.inf)
+        return max((self.higher(number, steps) for number in self.come), default=-np.inf)
 
     def higher(self, number: int, steps: Steps) -> float:
-        """That for one."""
-        stepped = self.catalogue.kind.steps
-        if stepped is None or not self.may_lie_on_others(number):
+        """That for one. What hangs over the edge is a step above that, and of shapes that are not in the set it is
+        never said that they lie on others."""
+        stepped, every = self.catalogue.kind.steps, self.catalogue
+        never = every.overhangs[number] or every.name_of(number) == STRANGER or not self.may_lie_on_others(number)
+        if stepped is None or never:
             return -np.inf
-        cells = self.catalogue.cells_of(number)
-        others = map(self.catalogue.cells_of, self.explained.found[0].placements)
+        cells = every.cells_of(number)
+        others = map(every.cells_of, self.explained.found[0].placements)
         return likelier_higher(steps, cells, [other for other in others if not set(other) & set(cells)], stepped)
 
     def coverings(self, said: Claims, steps: Steps | None, *, careful: bool) -> Coverings:
         """What may lie on others by the steps down from it, and, in a careful look, by what it leaves of them where
         something is not understood."""
-        unclear: Collection[Cell] = said.uncertain if careful and self.catalogue.kind.remnants else ()
-        if not unclear and (steps is None or self.highest(said, steps) < SEEN_HIGHER):
+        unclear: Collection[Cell] = said.uncertain if careful else ()
+        if not unclear and (steps is None or self.highest(steps) < SEEN_HIGHER):
             return NO_COVERINGS
 
         def higher(number: int) -> float:
-            return 0.0 if steps is None else self.higher(number, steps)
+            return -np.inf if steps is None else self.higher(number, steps)
 
         return find_coverings(self.reading, self.explained, unclear, self.before, self.catalogue, higher)
 

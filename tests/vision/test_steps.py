@@ -10,7 +10,8 @@ from vision.kind import KINDS, Stepped, seen_set
 from vision.pose import pose_from_corners
 from vision.reading import RING
 from vision.simulated import picture
-from vision.steps import SIDES, Steps, likelier_higher, steps_of
+from vision.steps import Steps, likelier_higher, steps_of, without
+from vision.symmetry import SIDES
 
 GRID = GridSize(9, 9)
 UPPER: Cells = ((3, 3), (3, 4), (3, 5))
@@ -38,6 +39,25 @@ def test_where_every_piece_has_steps_round_it_they_are_seams() -> None:
     assert all_of_them < 0 < one
 
 
+def test_sides_of_hidden_cells_and_those_towards_them_say_nothing() -> None:
+    steps = seen(5.0, -6.0)
+    spoilt = steps.copy()
+    spoilt[SIDES.index((-1, 0)), 3 + RING, 4 + RING] = spoilt[:, 2 + RING, 4 + RING] = -9
+    assert likelier_higher(spoilt, UPPER, OTHERS, STEPPED) < likelier_higher(steps, UPPER, OTHERS, STEPPED)
+    unspoilt = without(spoilt, [(2, 4)])
+    assert likelier_higher(unspoilt, UPPER, OTHERS, STEPPED) == likelier_higher(steps, UPPER, OTHERS, STEPPED)
+
+
+def test_a_piece_hidden_all_round_is_not_told_from_one_on_the_board() -> None:
+    around = [(row, col) for row in range(2, 5) for col in range(2, 7)]
+    hidden = without(seen(5.0, -6.0), around)
+    assert likelier_higher(hidden, UPPER, OTHERS, STEPPED) < 1
+
+
+def test_without_other_pieces_little_is_known_of_seams() -> None:
+    assert likelier_higher(seen(5.0, -6.0), UPPER, (), STEPPED) > 3
+
+
 def test_borders_within_a_piece_say_nothing() -> None:
     steps = seen(5.0, -6.0)
     inner = steps.copy()
@@ -55,7 +75,9 @@ def test_of_a_simulated_table_the_piece_on_others_has_most_steps_round_it(game: 
     steps = steps_of(bgr, pose, kind.thickness or 0.0, kind, looks)
     pieces = [tuple((row, col) for row, col in piece["cells"]) for piece in facts["pieces"]]
     likelier = [likelier_higher(steps, cells, [one for one in pieces if one != cells], kind.steps) for cells in pieces]
-    assert facts["pieces"][int(np.argmax(likelier))]["situation"] == "overlap"
+    on_others = facts["pieces"][int(np.argmax(likelier))]
+    assert on_others["situation"] == "overlap"
+    assert sorted(likelier)[-2] < 1 < max(likelier)
 
 
 def test_pieces_of_wood_have_no_network_for_steps() -> None:

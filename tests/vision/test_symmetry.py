@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from vision.observe import MARKS
-from vision.steps import SIDES
-from vision.symmetry import EVERY, JOINED_DOWN, JOINED_RIGHT, SHIFT_X, SHIFT_Y, Symmetry
+from vision.symmetry import EVERY, JOINED_DOWN, JOINED_RIGHT, SHIFT_X, SHIFT_Y, SIDES, Symmetry
 
 SIDE = 5
 

@@ -14,7 +14,8 @@ from vision.catalogue import catalogue
 from vision.claims import Claims, claims
 from vision.reading import RING
 from vision.sighting import Problem
-from vision.steps import SIDES, Steps
+from vision.steps import Steps
+from vision.symmetry import SIDES
 from vision.thin import Board, Fault
 
 EVERY = catalogue(packaged_piece_set("patchwork"))

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.grid import beside
+from referee.grid import Cell, beside
 from referee.piece import PieceSet
 from referee.placements import Placement, placements
 from referee.polyomino import Cells
@@ -132,11 +132,12 @@ def _piled(rng: np.random.Generator, piece_set: PieceSet, lying: list[LyingPiece
     """Some pieces that lie on those, beside one another."""
     used = {one.piece for one in lying}
     free = rng.permutation([piece.id for piece in piece_set.pieces if piece.id not in used])
-    piled: list[LyingPiece] = []
+    piled, covered = list[LyingPiece](), set[Cell]()
     for piece in free[: int(rng.integers(2, max(3, round(PILED * len(piece_set.pieces)) + 1)))]:
         one = faulty(rng, piece_set, "overlap", str(piece), lying)
-        if one.cells and not {cell for other in piled for cell in other.cells or ()}.intersection(one.cells):
+        if covered.isdisjoint(one.cells or ()):
             piled.append(one)
+            covered.update(one.cells or ())
     return piled
 
 

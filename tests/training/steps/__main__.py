@@ -1,4 +1,4 @@
-"""``python -m tests.training.steps FOLDER --game GAME --out FILE.onnx``."""
+"""``python -m tests.training.steps FOLDER --game GAME --start START.onnx --out FILE.onnx``."""
 
 import argparse
 from pathlib import Path

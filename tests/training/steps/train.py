@@ -18,7 +18,8 @@ from tests.training.observer.samples import UNKNOWN, Sample
 from tests.training.observer.train import DEEP, MEMORY, SPOILING, TOLD_EVERY, Shot, Spoiling, batches, shown
 from tests.training.resume import resume
 from vision.kind import KINDS
-from vision.steps import ABOVE, SIDES
+from vision.steps import ON_TOPS
+from vision.symmetry import SIDES
 
 RATE = 4e-4
 RARE = -4.0
@@ -36,7 +37,7 @@ class Pool:
     def refresh(self, _: np.random.Generator) -> None:
         for path in [path for path in sorted(self.folder.glob("*.json")) if path not in self.seen]:
             self.seen.add(path)
-            self.shots.append(Shot(path.with_suffix(".jpg").read_bytes(), json.loads(path.read_text()), ABOVE))
+            self.shots.append(Shot(path.with_suffix(".jpg").read_bytes(), json.loads(path.read_text()), ON_TOPS))
 
 
 def targets(one: Sample) -> tuple[np.ndarray, np.ndarray]:
@@ -87,7 +88,7 @@ def train(
     network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start is not None:
         resume(network, start)
-        if start.suffix == ".onnx":  # one that said something else
+        if start.suffix == ".onnx":  # that of vision.observe, whose last layer says something else
             nn.init.zeros_(network.layers[-1].weight)
             nn.init.constant_(network.layers[-1].bias, RARE)
     held: list[Sample] = []
