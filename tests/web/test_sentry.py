@@ -84,15 +84,22 @@ def view(table: Table) -> str:
 
 @pytest.mark.fault("F33")
 def test_a_look_that_hangs_is_said_to_be_slow_then_left_behind_and_fresh_eyes_look(tmp_path: Path) -> None:
-    let_go, stage = threading.Event(), Stage()
-    hanging = Hanging(let_go)
-    made: list[Eye] = [stage, hanging]
-    with eyed(tmp_path, lambda: made.pop() if made else stage, hang_s=1.5) as (table, sitting, opened):
+    let_go, said, stage = threading.Event(), threading.Event(), Stage()
+    waiting: list[Eye] = [Hanging(let_go)]
+
+    def make() -> Eye:
+        if waiting:
+            return waiting.pop()
+        said.wait(20)  # what is said is soon over, and a busy machine might not see it
+        return stage
+
+    with eyed(tmp_path, make, hang_s=1.5) as (table, sitting, opened):
         wait_until(lambda: view(table) == "slow")
         assert "unusually long" in table.snapshot.camera.words
         table.do(lambda _: sitting.place(F.piece, F.cells))  # meanwhile one can play by hand
         wait_until(lambda: view(table) == "fault")
         assert "hangs" in table.snapshot.camera.words
+        said.set()
         stage.lay(F)
         wait_until(lambda: view(table) == "settled")
         assert opened[0]._closed.is_set()  # the camera has been taken from the one that hangs
