@@ -79,8 +79,8 @@ def find_coverings(
         unclear: cells that are not understood so.
         before: what is known from before; what lay there lies on nothing.
         catalogue: the placements.
-        higher: the evidence (log-odds) for each of them lying higher than what is beside it; none is -inf. It never
-            speaks against what the remnants say.
+        higher: the evidence (log-odds) for each of them lying higher than what is beside it, -inf where it is not
+            asked. It never speaks against what the remnants say.
     """
     if len(flat.contested) > MOST_CONTESTED * len(flat.found[0].placements):
         return NO_COVERINGS

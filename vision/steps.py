@@ -24,9 +24,9 @@ ON_TOPS = 1
 
 USUALLY, AT_MOST = 0.8, 0.7
 """So much of what is seen round other pieces, in the median and at most, is seams: in some pictures they are black, or
-wide open. By regressions as those of ``Stepped``, for both games."""
+wide open. Of three such pairs that with the least loss in the regressions of ``Stepped``, for both games together."""
 LEVEL, COUNTED = -4.0, 3
-"""So much (log-odds) is seen round pieces side by side, and so many such count besides those there are."""
+"""About so much (log-odds) is seen round pieces side by side; so many such count besides those there are."""
 LEAST = -3.0
 """At least so much may be seen round one of the others."""
 
@@ -44,6 +44,9 @@ def steps_of(bgr: Picture, pose: BoardPose, height: float, kind: Kind, looks: in
         height: of the tops, in cells.
         kind: of pieces, with a network that knows ``steps``.
         looks: so often it is asked, turned and mirrored (of eight ways), and the mean taken.
+
+    Raises:
+        ValueError: no network knows the steps of such pieces.
     """
     if kind.steps is None:
         raise ValueError("no network tells the steps of these pieces")
