@@ -13,7 +13,7 @@ from tests.training.aligner.network import Aligner, loss_of
 from tests.training.aligner.samples import sample
 from tests.training.descent import descend
 from tests.training.example import read_example
-from tests.training.export import export
+from tests.training.export import keep
 from tests.training.resume import resume
 from tests.training.schedule import add_options
 from vision.align import raster
@@ -34,10 +34,11 @@ def main() -> None:
     add_options(parser)
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
-    for line, network in train(given.folders, given.minutes, given.seed, given.start):
-        print(line, flush=True)
-        torch.save(network.state_dict(), given.out.with_suffix(".pt"))
-        export(network, given.out, (3, *raster(packaged_piece_set("polyssimo").grid).shape))
+    keep(
+        train(given.folders, given.minutes, given.seed, given.start),
+        given.out,
+        (3, *raster(packaged_piece_set("polyssimo").grid).shape),
+    )
 
 
 def train(

@@ -13,7 +13,7 @@ from tests.training.aligner.network import OUTPUTS, Aligner, loss_of
 from tests.training.boards.samples import sample
 from tests.training.descent import descend
 from tests.training.example import Example, game_of, read_example
-from tests.training.export import export
+from tests.training.export import keep
 from tests.training.resume import resume, settled_in
 from tests.training.schedule import add_options
 from vision.align import RING, raster
@@ -30,10 +30,7 @@ def main() -> None:
     add_options(parser)
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
-    for line, network in train(given.folders, given.minutes, given.seed, given.start):
-        print(line, flush=True)
-        torch.save(network.state_dict(), given.out.with_suffix(".pt"))
-        export(network, given.out, (3, *raster(VIEW).shape))
+    keep(train(given.folders, given.minutes, given.seed, given.start), given.out, (3, *raster(VIEW).shape))
 
 
 def train(

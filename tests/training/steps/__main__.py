@@ -6,7 +6,7 @@ from pathlib import Path
 import torch
 
 from referee.piece import packaged_piece_set
-from tests.training.export import export
+from tests.training.export import keep
 from tests.training.observer.network import INPUTS
 from tests.training.schedule import add_options
 from tests.training.steps.train import train
@@ -23,10 +23,8 @@ def main() -> None:
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
     shape = raster(packaged_piece_set(given.game).grid, KINDS[given.game].scale).shape
-    for line, network in train(given.folder, given.check, given.minutes, given.seed, given.start, given.game):
-        print(line, flush=True)
-        export(network, given.out, (INPUTS, *shape))
-        torch.save(network.state_dict(), given.out.with_suffix(".pt"))
+    trained = train(given.folder, given.check, given.minutes, given.seed, given.start, given.game)
+    keep(trained, given.out, (INPUTS, *shape))
 
 
 if __name__ == "__main__":
