@@ -16,6 +16,7 @@ from vision.frame import Picture
 from vision.ground import with_ground
 from vision.hidden import hidden_cells, shares_seen, unseen
 from vision.kind import USUAL_THICKNESS
+from vision.leather import with_leather
 from vision.observe import observe
 from vision.overlap import SURE_LEAD, Overlap, find_overlap, hidden_by
 from vision.pair import find_boards
@@ -151,7 +152,7 @@ class PosedBoard:
         if self.catalogue.kind.alike:
             reading = with_palette(reading, self.before.colours(self.catalogue))
         if self.catalogue.kind.plain:
-            reading = with_seams(with_ground(reading))
+            reading = with_seams(with_leather(with_ground(reading)))
         evidence = self.before.lower(scores(reading, self.catalogue), self.catalogue, height)
         explained = explain(evidence, self.catalogue)
         doubted = self.catalogue.meeting(unseen(hidden, self.catalogue.kind))
