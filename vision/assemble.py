@@ -75,8 +75,8 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     alone[:, 1:] += cost[0, 1][:, :-1]
     alone[1:] += cost[1, 1][:-1]
     inner, paints = joined - cost.sum(axis=1), reading.paints.astype(np.float64)
-    rare = catalogue.kind.rare + catalogue.kind.hanging * catalogue.overhangs
-    gain = _total(alone, catalogue.cells) + _total(inner, catalogue.joins) + _of_paint(paints, catalogue) - rare
+    gain = _total(alone, catalogue.cells) + _total(inner, catalogue.joins) + _of_paint(paints, catalogue)
+    gain -= catalogue.rare
     for paint, marks, oddness in ((PLAIN, reading.tints, tint.oddness), (PATTERNED, reading.patterns, pattern.oddness)):
         if marks is not None:
             hopeful = np.flatnonzero((gain > 0) & (catalogue.paint == paint))

@@ -16,6 +16,10 @@ from referee.polyomino import Cells, free_polyominoes, orientations
 from vision.kind import KINDS, STRANGER, Kind, colour_of, paint_of, seen_set
 from vision.reading import RING
 
+LARGE = 3.4
+"""Log-odds against a stranger of six squares, beside one of five: there are 25 such shapes instead of three, and two
+pieces of one print side by side often look like one of them. Editions are not known to have any."""
+
 Indices = npt.NDArray[np.int32]
 
 
@@ -27,7 +31,7 @@ class Catalogue:
     with "none". ``overhangs`` and ``paint`` (N,) tell whether it hangs over the edge, and the number of its piece's
     paint. The border to the right of cell i has number i, the one below it ``cell_count`` + i. ``twins`` are, for the
     name that stands for several pieces which look alike, all their names; pieces of the name ``STRANGER`` have shapes
-    that are not in the set.
+    that are not in the set. ``rare`` (N,) are the log-odds against a placement before anything is seen.
     """
 
     names: tuple[str, ...]
@@ -37,6 +41,7 @@ class Catalogue:
     joins: Indices
     overhangs: npt.NDArray[np.bool_]
     paint: Indices
+    rare: npt.NDArray[np.float64]
     kind: Kind
     twins: Mapping[str, tuple[str, ...]]
 
@@ -92,15 +97,18 @@ def catalogue(piece_set: PieceSet) -> Catalogue:
     tables = [lying[shape] for shape in shapes]
     count = (piece_set.grid.rows + 2 * RING) * (piece_set.grid.cols + 2 * RING)
     numbers = np.minimum(np.arange(len(shapes)), len(first)).astype(np.int32)  # all strangers have one
-    piece = np.repeat(numbers, [len(cells) for cells, _, _ in tables])
+    each = [len(cells) for cells, _, _ in tables]
+    piece, overhangs = np.repeat(numbers, each), np.concatenate([overhangs for _, _, overhangs in tables])
+    large = np.repeat([len(shape) == kind.strange for shape in shapes], each) & (piece == len(first))
     return Catalogue(
         tuple(each.id for each in first) + ((STRANGER,) if kind.strange else ()),
         piece_set.grid,
         piece,
         _stacked([cells for cells, _, _ in tables], count),
         _stacked([joins for _, joins, _ in tables], 2 * count),
-        np.concatenate([overhangs for _, _, overhangs in tables]),
+        overhangs,
         np.array([*(paint_of(each) for each in first), 0], np.int32)[piece],
+        kind.rare + kind.hanging * overhangs + LARGE * large,
         kind,
         {pieces[same[0]].id: tuple(pieces[n].id for n in same) for same in alike.values() if len(same) > 1},
     )
