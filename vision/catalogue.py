@@ -97,9 +97,9 @@ def catalogue(piece_set: PieceSet) -> Catalogue:
     tables = [lying[shape] for shape in shapes]
     count = (piece_set.grid.rows + 2 * RING) * (piece_set.grid.cols + 2 * RING)
     numbers = np.minimum(np.arange(len(shapes)), len(first)).astype(np.int32)  # all strangers have one
-    each = [len(cells) for cells, _, _ in tables]
-    piece, overhangs = np.repeat(numbers, each), np.concatenate([overhangs for _, _, overhangs in tables])
-    large = np.repeat([len(shape) == kind.strange for shape in shapes], each) & (piece == len(first))
+    ways = [len(cells) for cells, _, _ in tables]
+    piece, overhangs = np.repeat(numbers, ways), np.concatenate([overhangs for _, _, overhangs in tables])
+    large = np.repeat([len(shape) == kind.strange for shape in shapes], ways) & (piece == len(first))
     return Catalogue(
         tuple(each.id for each in first) + ((STRANGER,) if kind.strange else ()),
         piece_set.grid,
