@@ -14,6 +14,9 @@ CLEARER = 3.0
 VEILED = -3.0
 """Evidence (log-odds) from which on a cell at the edge of a hand may be hidden by it, where pieces are small enough to
 be guessed at from a cell or two."""
+HALF = 1.0
+"""Up to this evidence (log-odds) a cell is seen in part. Of 206 borders of such cells that looked plainly like ones
+between two pieces (evidence of 7) all were; of 115 of those that a hand hides more, four were not."""
 
 
 def hidden_cells(reading: Reading, kind: Kind) -> frozenset[Cell]:
@@ -32,6 +35,14 @@ def shares_seen(reading: Reading, hidden: Collection[Cell], kind: Kind) -> dict[
     if kind.nested:
         return dict.fromkeys(hidden, 0.0)
     return {cell: 1 / (1 + math.exp(reading.at(reading.hidden, cell))) for cell in hidden}
+
+
+def half_hidden(reading: Reading, hidden: Collection[Cell], kind: Kind) -> frozenset[Cell]:
+    """Those of the hidden cells, where pieces are small, that are seen in part: their borders tell whether a piece goes
+    on there."""
+    if not kind.nested:
+        return frozenset()
+    return frozenset(cell for cell in hidden if reading.at(reading.hidden, cell) < HALF)
 
 
 def unseen(hidden: Collection[Cell], kind: Kind) -> frozenset[Cell]:

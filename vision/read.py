@@ -14,7 +14,7 @@ from vision.catalogue import Catalogue, catalogue
 from vision.claims import Claims, claims
 from vision.frame import Picture
 from vision.ground import with_ground
-from vision.hidden import hidden_cells, shares_seen, unseen
+from vision.hidden import half_hidden, hidden_cells, shares_seen, unseen
 from vision.kind import USUAL_THICKNESS
 from vision.leather import with_leather
 from vision.observe import observe
@@ -148,14 +148,15 @@ class PosedBoard:
         """What lies there if the pieces are so thick; ``twice``: seen more steadily, as in ``observe``."""
         seen = self._lying(height, twice=twice)
         hidden = hidden_cells(seen, self.catalogue.kind)
-        reading = seen.weakened(shares_seen(seen, hidden, self.catalogue.kind))
-        if self.catalogue.kind.alike:
+        kind = self.catalogue.kind
+        reading = seen.weakened(shares_seen(seen, hidden, kind), half_hidden(seen, hidden, kind))
+        if kind.alike:
             reading = with_palette(reading, self.before.colours(self.catalogue))
-        if self.catalogue.kind.plain:
+        if kind.plain:
             reading = with_seams(with_leather(with_ground(reading)))
         evidence = self.before.lower(scores(reading, self.catalogue), self.catalogue, height)
         explained = explain(evidence, self.catalogue)
-        doubted = self.catalogue.meeting(unseen(hidden, self.catalogue.kind))
+        doubted = self.catalogue.meeting(unseen(hidden, kind))
         partly = unrivalled(explained, evidence, self.catalogue, doubted) if hidden else ()
         said = claims(explained, reading, self.catalogue, hidden, partly, self.before.lying)
         return Glance(seen, hidden, reading, explained, said, twice)

@@ -93,13 +93,16 @@ class Reading:
         """The same reading with nothing known of some cells and their borders."""
         return self.weakened(dict.fromkeys(cells, 0.0))
 
-    def weakened(self, shares: Mapping[Cell, float]) -> "Reading":
+    def weakened(self, shares: Mapping[Cell, float], bordered: Collection[Cell] = ()) -> "Reading":
         """The same reading where of the evidence for some cells and their borders only these shares count; what their
-        tops show is not known then."""
+        tops show is not known then. Of the borders of those that are ``bordered`` all counts nevertheless."""
         kept = np.ones((self.grid.rows + 2 * RING + 1, self.grid.cols + 2 * RING + 1), np.float32)
         for (row, col), share in shares.items():
             kept[row + RING, col + RING] = share
-        here = kept[:-1, :-1]
+        here = kept[:-1, :-1].copy()
+        for row, col in bordered:
+            kept[row + RING, col + RING] = 1
+        around = kept[:-1, :-1]
         whole = (here == 1)[..., None]
         return replace(
             self,
@@ -107,6 +110,6 @@ class Reading:
             paints=self.paints * here,
             tints=None if self.tints is None else self.tints * whole,
             patterns=None if self.patterns is None else self.patterns * whole,
-            joined_right=self.joined_right * np.minimum(here, kept[:-1, 1:]),
-            joined_down=self.joined_down * np.minimum(here, kept[1:, :-1]),
+            joined_right=self.joined_right * np.minimum(around, kept[:-1, 1:]),
+            joined_down=self.joined_down * np.minimum(around, kept[1:, :-1]),
         )
