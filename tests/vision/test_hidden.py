@@ -10,7 +10,7 @@ from referee.polyomino import Cells
 from vision.assemble import explain, scores, unrivalled
 from vision.catalogue import Catalogue, catalogue
 from vision.claims import claims
-from vision.hidden import hidden_cells, shares_seen, unseen
+from vision.hidden import half_hidden, hidden_cells, shares_seen, unseen
 from vision.kind import COLOURS
 from vision.reading import RING, Reading
 
@@ -42,8 +42,8 @@ def reading(
     return Reading(every.grid, occupied, low, down, hidden, low, paints, np.zeros((*shape, 3), np.float32), 0.25)
 
 
-def claimed(bars: Collection[Cells], hidden: Collection[Cell] = HAND) -> set[Cells]:
-    seen = reading(BLOKUS, bars, {}, {}).without(hidden)
+def claimed(bars: Collection[Cells], hidden: Collection[Cell] = HAND, bordered: Collection[Cell] = ()) -> set[Cells]:
+    seen = reading(BLOKUS, bars, {}, {}).weakened(dict.fromkeys(hidden, 0.0), bordered)
     evidence = scores(seen, BLOKUS)
     explained = explain(evidence, BLOKUS)
     known = unrivalled(explained, evidence, BLOKUS, BLOKUS.meeting(unseen(hidden, BLOKUS.kind)))
@@ -53,6 +53,17 @@ def claimed(bars: Collection[Cells], hidden: Collection[Cell] = HAND) -> set[Cel
 def test_a_bar_that_may_go_on_below_a_hand_is_not_claimed() -> None:
     assert claimed([BAR], hidden=()) == {BAR}
     assert claimed([BAR]) == set()
+
+
+def test_it_is_claimed_where_its_end_is_seen_beside_cells_hidden_in_part() -> None:
+    assert claimed([BAR], bordered=HAND) == {BAR}
+    assert claimed([(*BAR, (8, 5))], bordered=HAND) == set()  # it goes on there
+
+
+def test_a_cell_is_hidden_in_part_where_little_speaks_for_a_hand() -> None:
+    hides = {(8, 4): 0.5, (8, 5): 5.0, (8, 6): -2.0}
+    assert half_hidden(reading(BLOKUS, (), hides, {}), HAND, BLOKUS.kind) == {(8, 4), (8, 6)}
+    assert not half_hidden(reading(POLYSSIMO, (), hides, {}), HAND, POLYSSIMO.kind)  # its pieces are guessed at
 
 
 def test_it_is_claimed_where_all_longer_ones_lie_elsewhere() -> None:

@@ -68,3 +68,16 @@ def test_hidden_squares_cloth_and_those_that_are_seen_to_be_bare_stay_as_they_ar
 def test_with_no_bare_squares_likeness_counts_for_less() -> None:
     full = reading(DARK, DARK, others=dict.fromkeys(BARE, 9.0))
     assert 0 < said_of_the_doubtful(full) < said_of_the_doubtful(reading(DARK, DARK))
+
+
+def test_cloth_that_looks_like_the_leather_is_likelier_leather_and_other_cloth_as_before() -> None:
+    def leads(look: tuple[float, float, float]) -> list[float]:
+        seen = reading(DARK, look)
+        here = DOUBTFUL[0] + RING, DOUBTFUL[1] + RING
+        seen.paints[(STUFFS.index(LEATHER), *here)] = -3
+        return [float(np.subtract(*paints[:, *here])) for paints in (seen.paints, with_leather(seen).paints)]
+
+    before, after = leads(DARK)
+    assert after < before - 2
+    before, after = leads((70, -30, 40))
+    assert after == pytest.approx(before)

@@ -38,6 +38,13 @@ def test_what_its_top_shows_is_not_known_then() -> None:
         assert np.argwhere(~shown.any(axis=2)).tolist() == [list(AT)]
 
 
+def test_borders_of_a_cell_may_count_though_nothing_else_of_it_does() -> None:
+    whole, part = reading(), reading().weakened({HERE: 0.0}, [HERE])
+    assert part.occupied[AT] == 0
+    assert (part.joined_right == whole.joined_right).all()
+    assert (part.joined_down == whole.joined_down).all()
+
+
 def test_without_a_cell_nothing_is_known_of_it() -> None:
     rest = reading().without([HERE])
     assert rest.occupied[AT] == rest.joined_right[AT] == rest.joined_down[AT] == 0
