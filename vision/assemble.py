@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from vision import pattern, tint
 from vision.catalogue import Catalogue, Indices
-from vision.kind import PATTERNED, PLAIN
+from vision.kind import PATTERNED, PLAIN, Kind
 from vision.packing import Packing, Search
-from vision.reading import Reading
+from vision.reading import RING, Reading
 from vision.swap import Exchange, Swap, probabilities
 
 MOST_NODES = 3000
@@ -26,6 +26,10 @@ MOST_EXPLANATIONS = 12
 """No more explanations of a part are listed than this, nor of the whole board; a part with so many is crowded."""
 MOST_STEPS = 400
 """Steps after which the search for what may lie instead of one placement is left."""
+MOST_SURE = 8.0
+"""No cell or border is surer than this (log-odds) where it is told how many are wrong."""
+LEAST_TRUST = 0.5
+"""So great a share of the evidence always counts."""
 KIN = 12.0
 """Log-odds against two pieces of one colour side by side, where pieces come in colours: it is against the rules. Less
 where the border looks like one between pieces, for people do it nevertheless."""
@@ -44,11 +48,12 @@ class Explanation:
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """Evidence ``gain`` (N,) for every placement, in log-odds: its cells are occupied, its inner borders joined; and
-    what each cell is ``worth`` to any placement at most."""
+    """Evidence ``gain`` (N,) for every placement, in log-odds: its cells are occupied, its inner borders joined; what
+    each cell is ``worth`` to any placement at most; and how great a share of all that counts (``trust``)."""
 
     gain: Weights
     worth: Weights
+    trust: float
 
 
 def scores(reading: Reading, catalogue: Catalogue) -> Scores:
@@ -76,12 +81,29 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     alone[1:] += cost[1, 1][:-1]
     inner, paints = joined - cost.sum(axis=1), reading.paints.astype(np.float64)
     gain = _total(alone, catalogue.cells) + _total(inner, catalogue.joins) + _of_paint(paints, catalogue)
-    gain -= catalogue.rare
+    gain -= catalogue.kind.rare + catalogue.kind.hanging * catalogue.overhangs + catalogue.odd
     for paint, marks, oddness in ((PLAIN, reading.tints, tint.oddness), (PATTERNED, reading.patterns, pattern.oddness)):
         if marks is not None:
             hopeful = np.flatnonzero((gain > 0) & (catalogue.paint == paint))
             gain[hopeful] -= oddness(marks, catalogue.cells[hopeful])
-    return Scores(gain, _worth(alone, inner, paints))
+    return Scores(gain, _worth(alone, inner, paints), _trust(reading, catalogue.kind))
+
+
+def _trust(reading: Reading, kind: Kind) -> float:
+    """How great a share of all evidence counts: the less, the more of it is wrong."""
+    return max(kind.trust / (1 + kind.wary * _errors(reading)), LEAST_TRUST)
+
+
+def _errors(reading: Reading) -> float:
+    """How many of the cells and of the borders between filled ones are told wrongly, if each is as sure as it says.
+
+    What makes much of a picture doubtful makes its evidence err together.
+    """
+    grid = slice(RING, -RING)
+    cells, right, down = (each[grid, grid] for each in (reading.occupied, reading.joined_right, reading.joined_down))
+    filled = cells > 0
+    told = cells[cells != 0], right[:, :-1][filled[:, :-1] & filled[:, 1:]], down[:-1][filled[:-1] & filled[1:]]
+    return float((1 / (1 + np.exp(np.abs(np.concatenate(told)).clip(max=MOST_SURE)))).sum())
 
 
 def _worth(alone: Weights, inner: Weights, paints: Weights) -> Weights:
@@ -124,33 +146,34 @@ class Explained:
     of another part, the best explanations, best first, down to ``HORIZON`` below its best; ``swaps`` are, for a crowded
     part (its number), what may lie instead of its best one, for there is no room to list all. ``contested`` are
     placements of the best one that may have rivals which the search had no time to weigh. ``prices`` say what each of
-    the items (``items_of``) is worth to them, in log-odds."""
+    the items (``items_of``) is worth to them, in log-odds, of which the share ``trust`` counts."""
 
     found: list[Explanation]
     parts: list[list[Explanation]]
     near: Numbers
     prices: Weights
+    trust: float
     contested: frozenset[int] = frozenset()
     swaps: Mapping[int, Sequence[Swap]] = field(default_factory=dict)
 
-    def probabilities(self, trust: float) -> dict[int, float]:
-        """How probable each placement is, if so great a share of the log-odds counts: the share of the explanations of
-        its part that hold it, each weighed by its evidence, or what the swaps of a crowded part say."""
+    def probabilities(self) -> dict[int, float]:
+        """How probable each placement is: the share of the explanations of its part that hold it, each weighed by its
+        evidence, or what the swaps of a crowded part say."""
         found: dict[int, float] = {}
         for place, part in enumerate(self.parts):
             if place in self.swaps:
-                found |= probabilities(part[0].placements, self.swaps[place], trust)
+                found |= probabilities(part[0].placements, self.swaps[place], self.trust)
                 continue
-            for each, share in zip(part, weighed(part, trust), strict=True):
+            for each, share in zip(part, weighed(part, self.trust), strict=True):
                 for number in each.placements:
                     found[number] = found.get(number, 0.0) + float(share)
         return found
 
-    def shares(self, trust: float) -> Weights:
+    def shares(self) -> Weights:
         """How probable each of the explanations ``found`` is as a whole."""
-        best = float(np.prod([weighed(part, trust)[0] for part in self.parts]))
+        best = float(np.prod([weighed(part, self.trust)[0] for part in self.parts]))
         scores = np.array([each.score for each in self.found])
-        return np.asarray(best * np.exp(trust * (scores - scores[0])))
+        return np.asarray(best * np.exp(self.trust * (scores - scores[0])))
 
     def losses(self, gain: Weights, catalogue: Catalogue) -> Weights:
         """By how much some evidence (N,) for each placement falls short of what its cells and its piece are worth."""
@@ -170,7 +193,7 @@ def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None
     items = catalogue.item_count
     if len(hopeful) == 0:
         nothing = [Explanation(frozenset(), 0.0)]
-        return Explained(nothing, [nothing], hopeful, np.zeros(items))
+        return Explained(nothing, [nothing], hopeful, np.zeros(items), evidence.trust)
     whole = Packing(evidence.gain[hopeful], items_of(catalogue)[hopeful], items)
     relaxation = whole.estimated(np.pad(evidence.worth, (0, items - catalogue.cell_count)))
     if not relaxation.is_tight(whole):
@@ -197,7 +220,8 @@ def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None
         for place in (place for place, part in enumerate(parts) if len(part) == MOST_EXPLANATIONS):
             swaps[place], unfinished = _swaps(parts[place][0], whole, relaxation.prices, columns[place], hopeful)
             contested |= unfinished
-    return Explained(found, parts, hopeful[losses <= 2 * HORIZON + gap], relaxation.prices, contested, swaps)
+    listed = hopeful[losses <= 2 * HORIZON + gap]
+    return Explained(found, parts, listed, relaxation.prices, evidence.trust, contested, swaps)
 
 
 def _explanations(search: Search, columns: Numbers) -> list[Explanation]:

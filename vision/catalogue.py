@@ -16,10 +16,6 @@ from referee.polyomino import Cells, free_polyominoes, orientations
 from vision.kind import KINDS, STRANGER, Kind, colour_of, paint_of, seen_set
 from vision.reading import RING
 
-LARGE = 3.4
-"""Log-odds against a stranger of six squares, beside one of five: there are 25 such shapes instead of three, and two
-pieces of one print side by side often look like one of them. Editions are not known to have any."""
-
 Indices = npt.NDArray[np.int32]
 
 
@@ -31,7 +27,7 @@ class Catalogue:
     with "none". ``overhangs`` and ``paint`` (N,) tell whether it hangs over the edge, and the number of its piece's
     paint. The border to the right of cell i has number i, the one below it ``cell_count`` + i. ``twins`` are, for the
     name that stands for several pieces which look alike, all their names; pieces of the name ``STRANGER`` have shapes
-    that are not in the set. ``rare`` (N,) are the log-odds against a placement before anything is seen.
+    that are not in the set. ``odd`` (N,) are the log-odds against their shapes.
     """
 
     names: tuple[str, ...]
@@ -41,7 +37,7 @@ class Catalogue:
     joins: Indices
     overhangs: npt.NDArray[np.bool_]
     paint: Indices
-    rare: npt.NDArray[np.float64]
+    odd: npt.NDArray[np.float64]
     kind: Kind
     twins: Mapping[str, tuple[str, ...]]
 
@@ -92,14 +88,15 @@ def catalogue(piece_set: PieceSet) -> Catalogue:
     for number, each in enumerate(pieces):
         alike.setdefault((piece_set.canonical(each.cells), colour_of(each.id)), []).append(number)
     first = [pieces[numbers[0]] for numbers in alike.values()]
-    shapes = [piece.cells for piece in first] + _strange(piece_set, kind.strange)
+    strange = _strange(piece_set, 1 + len(kind.strange))
+    shapes = [piece.cells for piece in first] + strange
     lying = {shape: _lying(shape, piece_set) for shape in dict.fromkeys(shapes)}
     tables = [lying[shape] for shape in shapes]
     count = (piece_set.grid.rows + 2 * RING) * (piece_set.grid.cols + 2 * RING)
     numbers = np.minimum(np.arange(len(shapes)), len(first)).astype(np.int32)  # all strangers have one
     ways = [len(cells) for cells, _, _ in tables]
     piece, overhangs = np.repeat(numbers, ways), np.concatenate([overhangs for _, _, overhangs in tables])
-    large = np.repeat([len(shape) == kind.strange for shape in shapes], ways) & (piece == len(first))
+    odd = [0.0] * len(first) + [kind.strange[len(shape) - 2] for shape in strange]
     return Catalogue(
         tuple(each.id for each in first) + ((STRANGER,) if kind.strange else ()),
         piece_set.grid,
@@ -108,7 +105,7 @@ def catalogue(piece_set: PieceSet) -> Catalogue:
         _stacked([joins for _, joins, _ in tables], 2 * count),
         overhangs,
         np.array([*(paint_of(each) for each in first), 0], np.int32)[piece],
-        kind.rare + kind.hanging * overhangs + LARGE * large,
+        np.repeat(odd, ways),
         kind,
         {pieces[same[0]].id: tuple(pieces[n].id for n in same) for same in alike.values() if len(same) > 1},
     )

@@ -81,7 +81,7 @@ def claims(
     there. What is ``lying`` there from before is told apart from what lies beside it: had it been taken away, that
     would be plain.
     """
-    probability = explained.probabilities(catalogue.kind.trust)
+    probability = explained.probabilities()
     trusted = {n: p * _floor(n, reading, catalogue) for n, p in probability.items() if p >= SURE}
     likely = {n for n, p in trusted.items() if p >= SURE}
     doubted = unseen(hidden, catalogue.kind)
@@ -193,7 +193,7 @@ def _seen(number: int, probability: float, catalogue: Catalogue) -> SeenPiece:
 def _alternatives(explained: Explained, sure: frozenset[int], catalogue: Catalogue) -> tuple[Alternative, ...]:
     """What is not sure may be, most probable first: all over the board or, where that would be too many to choose from,
     in the first place that leaves something open."""
-    shares = explained.shares(catalogue.kind.trust)
+    shares = explained.shares()
     ways = _ways([each.placements - sure for each in explained.found], shares)
     if not 0 < len(ways) <= MOST_WAYS:
         places = [place for place in _places_in_doubt(explained, sure, catalogue) if place]
@@ -206,7 +206,7 @@ def _alternatives(explained: Explained, sure: frozenset[int], catalogue: Catalog
 def _places_in_doubt(explained: Explained, sure: frozenset[int], catalogue: Catalogue) -> Iterator[Ways]:
     """How each place can be read by itself whose possible pieces compete with none of another place."""
     for part in explained.parts:
-        shares = weighed(part, catalogue.kind.trust)
+        shares = weighed(part, explained.trust)
         possible = {n for rest, _ in _ways([each.placements - sure for each in part], shares) for n in rest}
         numbers = np.array(sorted(possible), np.intp)
         rivals = Packing(np.zeros(len(numbers)), items_of(catalogue)[numbers], catalogue.item_count)

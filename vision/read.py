@@ -147,8 +147,8 @@ class PosedBoard:
     def glance(self, height: float, *, twice: bool) -> Glance:
         """What lies there if the pieces are so thick; ``twice``: seen more steadily, as in ``observe``."""
         seen = self._lying(height, twice=twice)
-        hidden = hidden_cells(seen, self.catalogue.kind)
         kind = self.catalogue.kind
+        hidden = hidden_cells(seen, kind)
         reading = seen.weakened(shares_seen(seen, hidden, kind), half_hidden(seen, hidden, kind))
         if kind.alike:
             reading = with_palette(reading, self.before.colours(self.catalogue))

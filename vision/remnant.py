@@ -27,6 +27,8 @@ SEEN_HIGHER = 1.0
 """From this evidence (log-odds) on for a piece lying higher than what is beside it it may lie on others."""
 MOST_CONTESTED = 0.5
 """Share of the best explanation's pieces which may have rivals that the search had no time to weigh."""
+MOST_INSTEAD = 30
+"""No more are weighed instead of what may lie on others, the likeliest first."""
 STRANGE = 4.0
 """Log-odds against each piece whose shape is not in the set where remnants are weighed, which may have any shape."""
 
@@ -51,10 +53,10 @@ class Coverings:
         """The placement that lies on others for sure, if any."""
         return [one.upper for one in self.uppers if one.share >= SURE]
 
-    def doubted(self, claimed: Collection[int], trust: float) -> frozenset[int]:
+    def doubted(self, claimed: Collection[int]) -> frozenset[int]:
         """Those of some placements, which lie on the board for sure if all is flat, that are not sure any more: they
         may lie on others, or be what another piece leaves of larger ones."""
-        ways = [(one.share, one.explained.probabilities(trust)) for one in self.uppers]
+        ways = [(one.share, one.explained.probabilities()) for one in self.uppers]
         likely = {n: self.flat + sum(share * rest.get(n, 0.0) for share, rest in ways) for n in claimed}
         return frozenset(number for number, probability in likely.items() if probability < SURE)
 
@@ -132,9 +134,9 @@ class _Seen:
         that."""
         cells = {cell for one in found.uppers if one.share >= SHOWN for cell in self.catalogue.cells_of(one.upper)}
         near = np.intersect1d(self.flat.near, self.catalogue.meeting(cells))
-        near = near[self.flat.losses(self.evidence.gain, self.catalogue)[near] <= HORIZON]
-        tried = {one.upper for one in found.uppers}
-        return [number for number in near.tolist() if number not in tried and self._may_have_come(number)]
+        losses, tried = self.flat.losses(self.evidence.gain, self.catalogue)[near], {one.upper for one in found.uppers}
+        likely = near[np.argsort(losses, kind="stable")][: int((losses <= HORIZON).sum())].tolist()
+        return [number for number in likely if number not in tried and self._may_have_come(number)][:MOST_INSTEAD]
 
     def with_upper(self, number: int) -> tuple[int, float, Explained]:
         """How much likelier (log-odds) it is that this placement lies on others, and how the rest is explained then:
@@ -145,7 +147,7 @@ class _Seen:
             among = among[self.catalogue.piece[among] != self.catalogue.piece[number]]
         rest = explain(self._scores(self.reading.without(cells)), self.catalogue, among)
         lead = float(self.evidence.gain[number]) + rest.found[0].score - self.least
-        trust = self.catalogue.kind.trust
+        trust = self.evidence.trust
         by_steps = trust * lead + self.higher(number) - self.rarely
         return number, max(trust * (lead - UNSTEPPED), by_steps), rest
 

@@ -54,8 +54,8 @@ class Fault:
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """All that was seen of a board with thin pieces, as ``reading`` with nothing known of ``hidden`` cells, and how
-    that is ``explained``."""
+    """All that was seen of a board with thin pieces, as ``reading`` with nothing known of ``hidden`` cells but of some
+    of their borders, and how that is ``explained``."""
 
     reading: Reading
     hidden: frozenset[Cell]
@@ -144,7 +144,7 @@ class Board:
 
     def unless(self, said: Claims, coverings: Coverings) -> Claims:
         """The same without what is not sure if another piece may lie on others."""
-        return self._except(said, coverings.doubted(said.claimed, self.catalogue.kind.trust))
+        return self._except(said, coverings.doubted(said.claimed))
 
     def may_lie_on_others(self, number: int) -> bool:
         """Whether a piece meets what lay there before, or something that did not is to be seen beside it. On bare board

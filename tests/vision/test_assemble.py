@@ -111,7 +111,7 @@ def test_a_filled_cell_beside_a_striped_piece_is_no_torn_off_end_of_it_if_it_bea
     joined[RING, RING : RING + 4] = TORN + 1
     seen = replace(seen, joined_right=joined)
     sole = Explanation(frozenset({CLAMP}), 30.0)
-    said = claims(Explained([sole], [[sole]], np.array([CLAMP]), np.zeros(EVERY.item_count)), seen, EVERY)
+    said = claims(Explained([sole], [[sole]], np.array([CLAMP]), np.zeros(EVERY.item_count), 1.0), seen, EVERY)
     assert (CLAMP in said.claimed) is is_sure
 
 
@@ -228,3 +228,17 @@ def test_of_many_doubtful_places_one_is_offered_after_the_other() -> None:
     known.gain[number] += 20  # somebody has said which it is
     said = claims(explain(known, EVERY), seen, EVERY)
     assert {piece.piece for one in said.alternatives for piece in one.pieces} == {"P"}
+
+
+def test_the_more_of_a_picture_is_doubtful_the_less_its_evidence_counts() -> None:
+    every = replace(EVERY, kind=replace(EVERY.kind, trust=2.0, wary=0.5))
+    doubted = reading(BOARD, 30.0)
+    clear = scores(doubted, every).trust
+    assert clear == pytest.approx(2.0, rel=0.05)
+    at = RING, RING
+    assert doubted.joined_right[at] > 0  # within F
+    doubted.joined_right[at] = 0.0  # is it one piece? as likely as not
+    assert 2 / scores(doubted, every).trust - 2 / clear == pytest.approx(0.5 * 0.5, abs=1e-3)
+    doubted.occupied[at] = 0.0  # of hidden cells nothing is told, nor of their borders
+    assert scores(doubted, every).trust == pytest.approx(clear, rel=1e-3)
+    assert scores(doubted, EVERY).trust == EVERY.kind.trust

@@ -40,7 +40,7 @@ def test_cells_are_looked_at_where_a_top_of_that_height_is_seen(height: float) -
 
 
 def test_a_new_piece_is_doubted_where_nothing_has_changed_and_a_known_one_is_expected_where_it_lay() -> None:
-    flat = Scores(np.zeros(len(EVERY.piece)), np.zeros(EVERY.cell_count))
+    flat = Scores(np.zeros(len(EVERY.piece)), np.zeros(EVERY.cell_count), 1.0)
     new, elsewhere = EVERY.find("I", BAR), EVERY.find("I", ELSEWHERE)
     assert new is not None
     assert elsewhere is not None
@@ -53,6 +53,6 @@ def test_a_new_piece_is_doubted_where_nothing_has_changed_and_a_known_one_is_exp
 
 
 def test_with_nothing_to_compare_only_what_lies_there_is_known() -> None:
-    flat = Scores(np.zeros(len(EVERY.piece)), np.zeros(EVERY.cell_count))
+    flat = Scores(np.zeros(len(EVERY.piece)), np.zeros(EVERY.cell_count), 1.0)
     gain = Before.of(Known((SeenPiece("I", BAR),)), None, EVERY).lower(flat, EVERY, 0.75).gain
     assert sorted(set(gain.tolist())) == [0, KNOWN]

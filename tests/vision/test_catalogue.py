@@ -2,8 +2,8 @@
 
 from referee.piece import packaged_piece_set
 from referee.polyomino import orientations
-from vision.catalogue import LARGE, catalogue
-from vision.kind import STRANGER
+from vision.catalogue import catalogue
+from vision.kind import LARGE, STRANGER
 
 
 def test_pieces_with_two_faces_are_turned_over() -> None:
@@ -18,10 +18,10 @@ def test_pieces_with_one_face_are_not_turned_over() -> None:
 def test_large_shapes_that_are_in_no_set_are_rarer_than_all_others() -> None:
     every = catalogue(packaged_piece_set("patchwork"))
     strange = every.piece == every.names.index(STRANGER)
-    large = (every.cells < every.cell_count).sum(axis=1) == every.kind.strange
-    told, inside = every.rare - every.kind.hanging * every.overhangs, ~strange | ~large
-    assert set(told[inside]) == {every.kind.rare}
-    assert set(told[strange & large]) == {every.kind.rare + LARGE}
+    large = strange & ((every.cells < every.cell_count).sum(axis=1) == 6)
+    assert (every.odd[large] == LARGE).all()
+    assert (every.odd[~large] == 0).all()
+    assert (strange & ~large).any()
 
 
 def _shapes(game: str, piece: str) -> set[tuple[tuple[int, int], ...]]:

@@ -58,7 +58,7 @@ def test_patches_that_all_have_a_shape_lie_side_by_side() -> None:
     found = weighed((BAR, OTHER, AWAY))
     assert not found.sure()
     assert found.flat > 0.99
-    assert not found.doubted([one.upper for one in found.uppers], EVERY.kind.trust)
+    assert not found.doubted([one.upper for one in found.uppers])
 
 
 def test_what_may_go_on_below_either_of_two_makes_both_doubtful_and_no_other() -> None:
@@ -66,7 +66,7 @@ def test_what_may_go_on_below_either_of_two_makes_both_doubtful_and_no_other() -
     assert not found.sure()
     assert found.flat < SURE
     uppers = {one.upper: EVERY.cells_of(one.upper) for one in found.uppers}
-    doubted = found.doubted(uppers, EVERY.kind.trust)
+    doubted = found.doubted(uppers)
     assert {BAR, OTHER} <= {uppers[number] for number in doubted}
     assert AWAY not in {uppers[number] for number in doubted}
 
