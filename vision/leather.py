@@ -31,11 +31,8 @@ IN_SHADE = -2.0
 BLACK = 16.0
 """Less light takes the same part from a*, b* and L* and this together (CIE L*a*b*, but for what is nearly black)."""
 WORTH, MOST = 1 / 3, 4.0
-"""What a look counts for of its log-odds against the bare board, since light differs from place to place, and at most:
-``ground`` has compared it with the board before."""
-MOST_AS_LEATHER = 6.0
-"""That a cell looks like leather counts for so many log-odds at most against any cloth."""
-
+"""What a look counts for of its log-odds, since light differs from place to place, and at most: ``ground`` has compared
+it with the board before, and cells of one print err together."""
 Table = npt.NDArray[np.float64]
 
 
@@ -98,7 +95,7 @@ def with_leather(reading: Reading) -> Reading:
     occupied, paints = reading.occupied.copy(), reading.paints.copy()
     occupied[here] += np.where(lead[here] > 0, np.clip(WORTH * (as_leather - as_bare), -MOST, MOST), 0)
     as_cloth = _as_cloth(looks, here, sure & (lead < -SURELY))
-    paints[number, here] += np.clip(as_leather - as_cloth, 0, MOST_AS_LEATHER)
+    paints[number, here] += np.clip(WORTH * (as_leather - as_cloth), 0, MOST)
     paints[:, here] -= np.logaddexp.reduce(paints[:, here], axis=0)
     return replace(reading, occupied=occupied, paints=paints)
 
