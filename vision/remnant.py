@@ -23,6 +23,8 @@ from vision.reading import Reading
 RARELY, UNSTEPPED = 4.2, 7.0
 """Log-odds against a table on which a piece lies on others, before anything is seen: one in 68, and it may be any new
 one. And against any one piece, where only remnants are heeded and no steps: as far as evidence is trusted."""
+MOST_TRUST = 1.1
+"""So great a share of the evidence counts at most where remnants are weighed: those odds hold for it."""
 SEEN_HIGHER = 1.0
 """From this evidence (log-odds) on for a piece lying higher than what is beside it it may lie on others."""
 MOST_CONTESTED = 0.5
@@ -147,7 +149,7 @@ class _Seen:
             among = among[self.catalogue.piece[among] != self.catalogue.piece[number]]
         rest = explain(self._scores(self.reading.without(cells)), self.catalogue, among)
         lead = float(self.evidence.gain[number]) + rest.found[0].score - self.least
-        trust = self.evidence.trust
+        trust = min(self.evidence.trust, MOST_TRUST)
         by_steps = trust * lead + self.higher(number) - self.rarely
         return number, max(trust * (lead - UNSTEPPED), by_steps), rest
 

@@ -61,7 +61,7 @@ def test_it_is_claimed_where_its_end_is_seen_beside_cells_hidden_in_part() -> No
 
 
 def test_a_cell_is_hidden_in_part_where_little_speaks_for_a_hand() -> None:
-    hides = {(8, 4): 0.5, (8, 5): 5.0, (8, 6): -2.0}
+    hides = {(8, 4): -0.5, (8, 5): 5.0, (8, 6): -2.0}
     assert half_hidden(reading(BLOKUS, (), hides, {}), HAND, BLOKUS.kind) == {(8, 4), (8, 6)}
     assert not half_hidden(reading(POLYSSIMO, (), hides, {}), HAND, POLYSSIMO.kind)  # its pieces are guessed at
 
