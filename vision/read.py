@@ -17,7 +17,7 @@ from vision.ground import with_ground
 from vision.hidden import half_hidden, hidden_cells, shares_seen, unseen
 from vision.kind import USUAL_THICKNESS
 from vision.leather import with_leather
-from vision.observe import observe
+from vision.observe import observe, shifts
 from vision.overlap import SURE_LEAD, Overlap, find_overlap, hidden_by
 from vision.pair import find_boards
 from vision.palette import with_palette
@@ -25,6 +25,7 @@ from vision.pose import BoardPose
 from vision.reading import Reading
 from vision.rectify import fitted
 from vision.seam import with_seams
+from vision.sides import past_sides
 from vision.sighting import Problem, SeenBoard, Sighting
 from vision.steps import Steps, steps_of, without
 from vision.thickness import FEWEST_PIECES, USUAL_SPREAD, thickness
@@ -163,7 +164,9 @@ class PosedBoard:
 
     def _lying(self, height: float, *, twice: bool) -> Reading:
         """What is seen to lie on the board itself."""
-        return observe(self.bgr, self.pose, height, twice=twice, kind=self.catalogue.kind).filled_by_tint()
+        kind = self.catalogue.kind
+        seen = observe(self.bgr, self.pose, height, twice=twice, kind=kind).filled_by_tint()
+        return seen if kind.nested else past_sides(seen, shifts(self.pose, height))
 
     def on_its_plane(self, glance: Glance, *, twice: bool) -> Glance:
         """The same, or a glance at another plane if it is plainer there: a wrong one may have been measured."""

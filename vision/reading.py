@@ -31,7 +31,8 @@ class Reading:
     tops show, as ``vision.tint`` and ``vision.pattern`` have it; ``full`` is the evidence that a cell is filled by the
     tint it has on both planes, which does not count in ``occupied`` yet. ``grains`` (rows x cols) are how much the
     colour changes within each top, as ``vision.grain`` has it, and ``lines`` (2 x rows x cols) how light the lines
-    between the tops are, as ``vision.seam`` has it. All five are None where nothing is known.
+    between the tops are, as ``vision.seam`` has it; ``sides`` (rows x cols) are the parts of cells that show the sides
+    of others, as ``vision.sides`` has it. All six are None where nothing is known.
     """
 
     grid: GridSize
@@ -48,6 +49,7 @@ class Reading:
     full: Evidence | None = None
     grains: Evidence | None = None
     lines: Evidence | None = None
+    sides: Evidence | None = None
 
     def __post_init__(self) -> None:
         expected = (self.grid.rows + 2 * RING, self.grid.cols + 2 * RING)

@@ -102,6 +102,13 @@ def test_a_cell_that_looks_empty_is_believed_to_be_of_a_piece_whose_colour_it_ha
     assert [piece.piece for piece in said.pieces] == (["I"] if is_coloured else [])
 
 
+def is_claimed_alone(number: int, seen: Reading) -> bool:
+    """Whether a placement is claimed if nothing else explains anything."""
+    sole = Explanation(frozenset({number}), 30.0)
+    alone = Explained([sole], [[sole]], np.array([number]), np.zeros(EVERY.item_count), 1.0)
+    return number in claims(alone, seen, EVERY).claimed
+
+
 @pytest.mark.parametrize(("pattern", "is_sure"), [(UNLIKE, True), (LIKE, False)])
 def test_a_filled_cell_beside_a_striped_piece_is_no_torn_off_end_of_it_if_it_bears_another_pattern(
     pattern: Sequence[int], is_sure: bool
@@ -109,10 +116,17 @@ def test_a_filled_cell_beside_a_striped_piece_is_no_torn_off_end_of_it_if_it_bea
     seen = striped("CCCCx C..C", (0, 4), pattern)
     joined = seen.joined_right.copy()
     joined[RING, RING : RING + 4] = TORN + 1
-    seen = replace(seen, joined_right=joined)
-    sole = Explanation(frozenset({CLAMP}), 30.0)
-    said = claims(Explained([sole], [[sole]], np.array([CLAMP]), np.zeros(EVERY.item_count), 1.0), seen, EVERY)
-    assert (CLAMP in said.claimed) is is_sure
+    assert is_claimed_alone(CLAMP, replace(seen, joined_right=joined)) is is_sure
+
+
+@pytest.mark.parametrize(("part", "filled", "is_sure"), [(0.6, 5.0, True), (0.2, 5.0, False), (0.6, 9.0, False)])
+def test_nor_is_one_that_shows_its_side_unless_it_is_plainly_filled(part: float, filled: float, is_sure: bool) -> None:
+    seen = reading("CCCCx C..C")
+    joined, occupied, sides = seen.joined_right.copy(), seen.occupied.copy(), np.zeros_like(seen.occupied)
+    joined[RING, RING : RING + 4] = TORN + 1
+    occupied[RING, RING + 4], sides[RING, RING + 4] = filled, part
+    seen = replace(seen, joined_right=joined, occupied=occupied, sides=sides)
+    assert is_claimed_alone(CLAMP, seen) is is_sure
 
 
 @settings(max_examples=30, deadline=None)
