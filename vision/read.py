@@ -151,6 +151,8 @@ class PosedBoard:
         kind = self.catalogue.kind
         hidden = hidden_cells(seen, kind)
         reading = seen.weakened(shares_seen(seen, hidden, kind), half_hidden(seen, hidden, kind))
+        if kind.stacks:
+            reading = past_sides(reading, shifts(self.pose, height))
         if kind.alike:
             reading = with_palette(reading, self.before.colours(self.catalogue))
         if kind.plain:
@@ -164,9 +166,7 @@ class PosedBoard:
 
     def _lying(self, height: float, *, twice: bool) -> Reading:
         """What is seen to lie on the board itself."""
-        kind = self.catalogue.kind
-        seen = observe(self.bgr, self.pose, height, twice=twice, kind=kind).filled_by_tint()
-        return seen if kind.nested else past_sides(seen, shifts(self.pose, height))
+        return observe(self.bgr, self.pose, height, twice=twice, kind=self.catalogue.kind).filled_by_tint()
 
     def on_its_plane(self, glance: Glance, *, twice: bool) -> Glance:
         """The same, or a glance at another plane if it is plainer there: a wrong one may have been measured."""
