@@ -83,6 +83,15 @@ def test_the_right_cells_under_another_name_are_wrong():
     assert (len(result.wrong), len(result.missed)) == (1, 1)
 
 
+@pytest.mark.parametrize(("hidden", "is_excused"), [((0, 3), True), ((1, 3), False)])
+def test_what_may_go_on_below_a_hand_is_told_apart_from_what_cannot(hidden: Cell, is_excused: bool) -> None:
+    result = score(
+        truth_of(true("bar", BAR), true("elbow", ELBOW), hidden=(hidden,)), sighting_of(SeenPiece("elbow", ELBOW))
+    )
+    assert (result.exact, result.exact_beside_hand) == (False, is_excused)
+    assert not score(result.truth, sighting_of()).exact_beside_hand
+
+
 def test_a_piece_claimed_twice_is_wrong_the_second_time():
     result = score(truth_of(true("bar", BAR)), sighting_of(SeenPiece("bar", BAR), SeenPiece("bar", BAR)))
     assert (len(result.right), len(result.wrong)) == (1, 1)

@@ -105,10 +105,12 @@ def headline(pictures: Sequence[Scored]) -> str:
     facts = figures(pictures)
     total = facts["pictures"]
     claimed = facts["right"] + facts["wrong"]
+    beside = sum(picture.score.exact_beside_hand for picture in pictures)
     return "\n".join(
         (
             f"boards found          {facts['found']} of {total} ({_percent(facts['found'], total)})",
             f"boards exactly right  {facts['exact']} of {total} ({_percent(facts['exact'], total)})",
+            f"  or but for pieces beside what a hand hides  {beside} of {total}",
             f"pieces claimed wrong  {facts['wrong']} of {claimed} claimed ({_percent(facts['wrong'], claimed)})",
             f"problems named        {facts['named']} of {facts['problems']}, {facts['false alarms']} false alarms",
         )
