@@ -54,7 +54,7 @@ class Score:
 
     @property
     def exact_beside_hand(self) -> bool:
-        """The same if pieces that share an edge with a hidden cell may be missing too, since they may go on below it."""
+        """The same if pieces that share an edge with a hidden cell may be missing too: they may go on below it."""
         edge = {near for cell in self.truth.hidden for near in beside(cell)}
         return replace(self, missed=tuple(piece for piece in self.missed if not piece.cells & edge)).exact
 
