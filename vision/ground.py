@@ -89,11 +89,11 @@ def bare_looks(looks: Table, places: Table, bare: npt.NDArray[np.bool_]) -> list
     the light, and in the shade where some of them lie there."""
     lit = _heap(looks, places, bare)
     dark = bare & (lit.within(looks) > UNLIKE)
-    dark &= _is_shade(looks - lit.middles)
+    dark &= is_shade(looks - lit.middles)
     return [lit] if dark.sum() < FEWEST_BARE else [lit, _heap(looks, places, dark)]
 
 
-def _is_shade(off: Table) -> npt.NDArray[np.bool_]:
+def is_shade(off: Table) -> npt.NDArray[np.bool_]:
     """Which of some differences (N x 3) from the lit board a shadow may make: darker, and hardly of another colour."""
     return np.asarray((off[:, 0] < -SHADE_DARKER) & (np.hypot(off[:, 1], off[:, 2]) < -SHADE_TINGE * off[:, 0]))
 

@@ -78,6 +78,26 @@ def test_a_piece_in_which_the_network_sees_nothing_is_told_by_its_colour() -> No
     assert ((mended.occupied > 0) == (true >= 0)).all()
 
 
+def test_a_piece_that_hardly_looks_like_bare_board_is_told_and_named_against_the_network() -> None:
+    near = np.array([(80.0, 5, -16), (90, -5, 24), (78, 20, 10), (80, -20, 12)])  # washed out
+    reading, true = a_board(near, SURE)
+    missed = (true >= 0) & (np.arange(true.size).reshape(true.shape) % 7 == 0)
+    reading.occupied[missed] = -9
+    reading.paints[:, missed] = np.log(0.25)
+    mended = with_palette(reading)
+    assert ((mended.occupied > 0) == (true >= 0)).all()
+    assert named(mended, true) == 1
+
+
+def test_what_may_be_board_in_the_shade_is_no_piece_for_its_colour_alone() -> None:
+    looks = np.vstack([[(45.0, 0, -3)], USUAL[1:]])  # the blue one looks nearly black
+    reading, true = a_board(looks, SURE)
+    dark = (true == 0) & (np.arange(true.size).reshape(true.shape) % 7 == 0)
+    reading.occupied[dark] = -9
+    assert dark.any()
+    assert (with_palette(reading).occupied[dark] < 0).all()
+
+
 def test_neither_a_lamp_mirrored_in_a_piece_nor_light_that_fades_is_taken_for_bare_board_or_pieces() -> None:
     reading, true = a_board(USUAL, SURE)
     fading = np.linspace(0, 25, true.shape[1])
