@@ -40,9 +40,9 @@ PARTED = 6.0
 border between two on they are told apart."""
 TORN = 10.0
 """Evidence (log-odds) that two cells belong to one piece, from which on they are not claimed for two."""
-ASIDE, PLAINLY = 0.4, 6.0
-"""A cell of which so great a part shows the side of a piece is none that it goes on into, unless it is filled with more
-evidence (log-odds) than the second."""
+SIDE_PART, PLAINLY = 0.4, 6.0
+"""A piece does not go on into a cell of which so great a part shows its side, unless that is filled with more evidence
+(log-odds, lessened for the side) than the second."""
 
 Ways = list[tuple[frozenset[int], float]]
 """Placements that may lie there together, with how probable that is."""
@@ -109,7 +109,8 @@ def _torn(claimed: Collection[int], reading: Reading, catalogue: Catalogue, hidd
     """Those that seem to go on into a cell which is filled and belongs to none: they may be other pieces in truth.
 
     What lies beside hidden cells is left out: the rest of a piece that none explains may be hidden. So is a cell that
-    does not bear the pattern of the piece, such as a bare one in a deep shadow, and one that shows its side.
+    does not bear the pattern of the piece, such as a bare one in a deep shadow, and one that shows its side and is not
+    plainly filled.
     """
     owner = {cell: number for number in claimed for cell in catalogue.cells_of(number)}
     filled = {cell for cell in reading.grid if reading.at(reading.occupied, cell) > FILLED} - owner.keys() - set(hidden)
@@ -121,15 +122,13 @@ def _torn(claimed: Collection[int], reading: Reading, catalogue: Catalogue, hidd
         if there in owner
         and reading.joined(here, there) > TORN
         and not _is_unlike(here, owner[there], reading, catalogue)
-        and not _is_aside(here, reading)
+        and not _may_be_side(here, there, reading)
     )
 
 
-def _is_aside(cell: Cell, reading: Reading) -> bool:
-    """Whether what fills a cell may be a side of what is beside it."""
-    if reading.sides is None:
-        return False
-    return reading.at(reading.sides, cell) >= ASIDE and reading.at(reading.occupied, cell) < PLAINLY
+def _may_be_side(cell: Cell, beside: Cell, reading: Reading) -> bool:
+    """Whether what fills a cell may be the side of what is beside it."""
+    return reading.side_in(cell, beside) >= SIDE_PART and reading.at(reading.occupied, cell) < PLAINLY
 
 
 def _is_unlike(cell: Cell, number: int, reading: Reading, catalogue: Catalogue) -> bool:

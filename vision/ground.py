@@ -25,6 +25,8 @@ UNLIKE = 12.0
 cells one in 130, if they are spread normally."""
 SHADE_DARKER, SHADE_TINGE = 8.0, 0.25
 """Shaded board is darker by so much (L*), and differs in colour (a*, b*) by no more than this part of that."""
+BLACK = 16.0
+"""Less light takes the same part from a*, b* and L* and this together (CIE L*a*b*, but for what is nearly black)."""
 MOST = 6.0
 """That a cell looks unlike the board counts for so many log-odds at most."""
 VARIEGATED, GRAINY, MOST_GRAINY = 3.5, 4.0, 8.0
@@ -96,6 +98,11 @@ def bare_looks(looks: Table, places: Table, bare: npt.NDArray[np.bool_]) -> list
 def is_shade(off: Table) -> npt.NDArray[np.bool_]:
     """Which of some differences (N x 3) from the lit board a shadow may make: darker, and hardly of another colour."""
     return np.asarray((off[:, 0] < -SHADE_DARKER) & (np.hypot(off[:, 1], off[:, 2]) < -SHADE_TINGE * off[:, 0]))
+
+
+def left_of_light(lightness: Table, lit: Table | float) -> Table:
+    """The part (0 to 1) of its colour (a*, b*) that is left to what is so light (L*), and would be so ``lit`` else."""
+    return np.asarray(np.minimum((lightness + BLACK) / (lit + BLACK), 1))
 
 
 def _heap(looks: Table, places: Table, bare: npt.NDArray[np.bool_]) -> Heap:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import gammaln
 
+from vision.ground import left_of_light
 from vision.kind import LEATHER, STUFFS
 from vision.reading import RING, Reading
 
@@ -28,8 +29,6 @@ WIDTHS = 2.0
 """What is known of those counts for twice so many cells."""
 IN_SHADE = -2.0
 """Log-odds against a bare square that lies in a shade of its own."""
-BLACK = 16.0
-"""Less light takes the same part from a*, b* and L* and this together (CIE L*a*b*, but for what is nearly black)."""
 WORTH, MOST = 1 / 3, 4.0
 """What a look counts for of its log-odds, since light differs from place to place, and at most: ``ground`` has compared
 it with the board before, and cells of one print err together."""
@@ -69,7 +68,7 @@ class Alike:
     def density_in_shade(self, looks: Table) -> Table:
         """The same where they may lie in the shade, any of the same colour: nought where they are no darker."""
         light = max(float(self.middle[0]), 1.0)
-        part = np.minimum((looks[..., 0] + BLACK) / (light + BLACK), 1)
+        part = left_of_light(looks[..., 0], light)
         tinge = self._axes(looks / part[..., None])[..., 1:].sum(axis=-1)
         return np.where(part < 1, tinge - 2 * np.log(part) - np.log(light), -np.inf)  # a* and b* have been stretched
 

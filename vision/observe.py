@@ -47,14 +47,16 @@ Planes = npt.NDArray[np.float32]
 Marks = npt.NDArray[np.float32]
 White = npt.NDArray[np.float32]
 Tops = npt.NDArray[np.float32]
+Shift = tuple[float, float, float, float]
+"""How one plane is shifted on another, in cells: (x at column 0, x a column, y at row 0, y a row)."""
 
 
 def raster(grid: GridSize, scale: int) -> Raster:
     return Raster(grid, scale, float(RING))
 
 
-def shifts(pose: BoardPose, height: float, level: int = 0) -> tuple[float, float, float, float]:
-    """How the upper plane is shifted on the lower one, in cells: (x at column 0, x a column, y at row 0, y a row)."""
+def shifts(pose: BoardPose, height: float, level: int = 0) -> Shift:
+    """How the upper plane is shifted on the lower one."""
     x, y, high = pose.camera_xyh
     share = height / max(high - (level + 1) * height, 1.0)
     return -x * share, share, -y * share, share
@@ -67,9 +69,7 @@ def white_of(lower: Picture, scale: int) -> White:
     return np.maximum(np.percentile(board, WHITE_PERCENTILE, axis=0), 16.0).astype(np.float32)
 
 
-def stacked(
-    upper: Picture, lower: Picture, shift: tuple[float, float, float, float], level: int, scale: int, white: White
-) -> Planes:
+def stacked(upper: Picture, lower: Picture, shift: Shift, level: int, scale: int, white: White) -> Planes:
     """The network's input, 9 x H x W: upper plane (BGR), lower plane (BGR), shift between them (x, y), level.
 
     Both planes are given as H x W x 3, BGR uint8; their colours are divided by the board's white, shifts are in cells.

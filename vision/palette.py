@@ -14,9 +14,20 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.grid import Cell
-from vision.ground import NOISE, ROUNDS, TAILS, UNLIKE, Heap, Table, bare_looks, is_shade, nearness, within
+from vision.ground import (
+    NOISE,
+    ROUNDS,
+    TAILS,
+    UNLIKE,
+    Heap,
+    Table,
+    bare_looks,
+    is_shade,
+    left_of_light,
+    nearness,
+    within,
+)
 from vision.kind import COLOURS
-from vision.leather import BLACK
 from vision.reading import RING, Evidence, Reading
 
 KNOWN = 4.0
@@ -37,13 +48,13 @@ APART = 3.0
 DIRECTIONS = np.array([(11.0, -80.0), (-4.0, 50.0), (51.0, 15.0), (-59.0, 15.0)])
 """Where in the plane of a* and b* usual dyes lie from the middle of the four, in the order of ``COLOURS``. A coloured
 lamp moves all of them, and hardly what lies on which side."""
-MOST, MOST_SHADED = 12.0, 8.0
-"""That a cell looks like a piece counts for so many log-odds at most, where it might lie in the shade for no more than
-the second."""
 TELLING = 3.0
-"""Where it cannot be board in the shade it counts for so many times the log-odds by which it looks like a piece: bare
-cells look like none. Of 33,000 in 200 simulated pictures none did by more than 0.5; of 105 filled ones that the network
-took for bare, or hardly for filled, 95 did by more than 1."""
+"""Where a cell looks like a piece, and cannot be board in the shade, that counts for so many times the log-odds by
+which it does: bare cells look like none. Of 33,000 in 200 simulated pictures none did by more than 0.5; of 105 filled
+ones that the network took for bare, or hardly for filled, 95 did by more than 1."""
+MOST, MOST_ELSE = 12.0, 8.0
+"""It counts for so many log-odds at most then, and else for so many; so does that it looks like the board in the
+shade."""
 BEARING = 6.0
 """What it counts for, in log-odds, that all colours lie where they do, against lying on the opposite sides."""
 
@@ -121,9 +132,9 @@ def with_palette(reading: Reading, known: Mapping[Cell, int] = NOTHING_KNOWN) ->
         seen = grid & (occupied != 0)  # of hidden cells it is known how the hand looks
         looks = reading.paint_lab[seen].astype(np.float64)
         lit, *shade = bare_looks(looks, np.argwhere(seen).astype(np.float64), bare[seen])
-        dark = is_shade(looks - lit.middles) | is_shade(looks - _faded(lit.middles, looks[:, 0]))
+        dark = _may_be_shade(looks, lit, shade)
         occupied[seen] += _filled(looks, best, [lit, *shade], dark)
-        here[seen] |= (occupied[seen] > FILLED) & ~dark  # for looking like a piece of that colour
+        here[seen] |= (occupied[seen] > FILLED) & ~dark  # what was taken for bare has its colour from the heaps too
     return replace(reading, paints=_paints(_cells(reading, here, known), best, told.paints, here), occupied=occupied)
 
 
@@ -165,16 +176,21 @@ def _filled(looks: Table, heaps: _Heaps, board: Sequence[Heap], dark: npt.NDArra
     ]
     as_board = [_likelihood(looks - heap.middles, heap.spread) for heap in board]
     evidence = np.logaddexp.reduce(as_pieces, axis=0) - np.max(as_board, axis=0)
-    shaded = np.any([heap.within(looks) < UNLIKE for heap in board[1:]], axis=0)
-    least, most = np.where(shaded, -MOST_SHADED, 0.0), np.where(dark, MOST_SHADED, MOST)
-    return np.asarray(np.clip(np.where(dark, 1, TELLING) * evidence, least, most))
+    unlike = np.min(
+        [within(looks - middle, wide) for middle, wide in zip(heaps.middles, heaps.spreads, strict=True)], 0
+    )
+    telling = ~dark & (unlike < UNLIKE)
+    least = np.where(np.any([heap.within(looks) < UNLIKE for heap in board[1:]], axis=0), -MOST_ELSE, 0.0)
+    return np.asarray(np.where(telling, TELLING, 1) * evidence).clip(least, np.where(telling, MOST, MOST_ELSE))
 
 
-def _faded(middles: Table, lightness: Table) -> Table:
-    """Some looks (N x 3) with the colour that is left to them in the shade, where they are but so light (N): less light
-    takes the same part from a*, b* and L* and ``BLACK`` together."""
-    part = np.minimum((lightness + BLACK) / (middles[:, 0] + BLACK), 1)
-    return np.asarray(middles * np.column_stack([np.ones(len(part)), part, part]))
+def _may_be_shade(looks: Table, lit: Heap, shade: Sequence[Heap]) -> npt.NDArray[np.bool_]:
+    """Which of some cells (N) may be bare and lie in the shade: they look as board does there in this picture, or as it
+    would with less light."""
+    left = left_of_light(looks[:, 0], lit.middles[:, 0])
+    faded = lit.middles * np.column_stack([np.ones(len(left)), left, left])
+    seen = np.any([heap.within(looks) < UNLIKE for heap in shade], axis=0)
+    return np.asarray(seen | is_shade(looks - lit.middles) | is_shade(looks - faded))
 
 
 def _likelihood(off: Table, spread: Table) -> Table:

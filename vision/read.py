@@ -1,5 +1,6 @@
 """One photo, nothing known: the whole way of a picture."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -150,9 +151,8 @@ class PosedBoard:
         seen = self._lying(height, twice=twice)
         kind = self.catalogue.kind
         hidden = hidden_cells(seen, kind)
-        reading = seen.weakened(shares_seen(seen, hidden, kind), half_hidden(seen, hidden, kind))
-        if kind.stacks:
-            reading = past_sides(reading, shifts(self.pose, height))
+        whole = past_sides(seen, shifts(self.pose, height)) if kind.thickness is None else seen
+        reading = self._past(hidden, whole)
         if kind.alike:
             reading = with_palette(reading, self.before.colours(self.catalogue))
         if kind.plain:
@@ -163,6 +163,11 @@ class PosedBoard:
         partly = unrivalled(explained, evidence, self.catalogue, doubted) if hidden else ()
         said = claims(explained, reading, self.catalogue, hidden, partly, self.before.lying)
         return Glance(seen, hidden, reading, explained, said, twice)
+
+    def _past(self, hidden: Collection[Cell], reading: Reading) -> Reading:
+        """The same reading with what is hidden counting as far as it is seen."""
+        kind = self.catalogue.kind
+        return reading.weakened(shares_seen(reading, hidden, kind), half_hidden(reading, hidden, kind))
 
     def _lying(self, height: float, *, twice: bool) -> Reading:
         """What is seen to lie on the board itself."""
@@ -241,8 +246,11 @@ class PosedBoard:
         height, kind = glance.seen.height, self.catalogue.kind
         lower = glance.seen if glance.twice else self._lying(height, twice=True)
         upper = observe(self.bgr, self.pose, height, 1, twice=True, kind=kind)
+        # Behind the sides of one on others lies what is looked for: here they count as they are seen.
+        flat = self.before.lower(scores(self._past(glance.hidden, glance.seen), self.catalogue), self.catalogue, height)
+        alone = explain(flat, self.catalogue)
         lower, upper = lower.without(glance.hidden), upper.without(glance.hidden)
-        return find_overlap(lower, upper, self.pose, self.catalogue, glance.explained, self.before)
+        return find_overlap(lower, upper, self.pose, self.catalogue, alone, self.before)
 
 
 def _askew(bgr: Picture, pose: BoardPose, seen: Reading, said: Claims, every: Catalogue) -> Askew | None:

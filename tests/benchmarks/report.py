@@ -110,7 +110,7 @@ def headline(pictures: Sequence[Scored]) -> str:
         (
             f"boards found          {facts['found']} of {total} ({_percent(facts['found'], total)})",
             f"boards exactly right  {facts['exact']} of {total} ({_percent(facts['exact'], total)})",
-            f"  or but for pieces beside what a hand hides  {beside} of {total}",
+            f"  or beside hands      {beside} of {total} ({_percent(beside, total)})",
             f"pieces claimed wrong  {facts['wrong']} of {claimed} claimed ({_percent(facts['wrong'], claimed)})",
             f"problems named        {facts['named']} of {facts['problems']}, {facts['false alarms']} false alarms",
         )

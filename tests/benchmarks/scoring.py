@@ -2,8 +2,10 @@
 
 A board is *exactly right* when it was found, its pieces equal the true ones and every physical problem is named.
 Pieces touching cells hidden by a hand, and pieces under an overlapping one, may be missing but not wrong; their
-uncertain cells are not counted, nor are those under a piece that does not lie on the grid properly. Of the cells named
-for a piece that lies askew those covered by about a quarter do not count, for a quarter is where they begin to.
+uncertain cells are not counted, nor are those under a piece that does not lie on the grid properly. It is told besides
+how many are exact if pieces that share an edge with hidden cells, and may go on below them, are excused too. Of the
+cells named for a piece that lies askew those covered by about a quarter do not count, for a quarter is where they begin
+to.
 """
 
 import math

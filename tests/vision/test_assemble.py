@@ -15,7 +15,7 @@ from vision.assemble import Explained, Explanation, explain, scores, unrivalled
 from vision.catalogue import catalogue
 from vision.claims import TORN, claims
 from vision.pattern import AGAINST
-from vision.reading import RING, Reading
+from vision.reading import NEIGHBOURS, RING, Reading
 
 PIECES = packaged_piece_set("polyssimo")
 EVERY = catalogue(PIECES)
@@ -119,12 +119,18 @@ def test_a_filled_cell_beside_a_striped_piece_is_no_torn_off_end_of_it_if_it_bea
     assert is_claimed_alone(CLAMP, replace(seen, joined_right=joined)) is is_sure
 
 
-@pytest.mark.parametrize(("part", "filled", "is_sure"), [(0.6, 5.0, True), (0.2, 5.0, False), (0.6, 9.0, False)])
-def test_nor_is_one_that_shows_its_side_unless_it_is_plainly_filled(part: float, filled: float, is_sure: bool) -> None:
+@pytest.mark.parametrize(
+    ("part", "filled", "of", "is_sure"),
+    [(0.6, 5.0, (0, -1), True), (0.2, 5.0, (0, -1), False), (0.6, 9.0, (0, -1), False), (0.6, 5.0, (0, 1), False)],
+)
+def test_a_filled_cell_that_shows_the_side_of_a_piece_is_no_torn_off_end_of_it_unless_it_is_plainly_filled(
+    part: float, filled: float, of: tuple[int, int], is_sure: bool
+) -> None:
     seen = reading("CCCCx C..C")
-    joined, occupied, sides = seen.joined_right.copy(), seen.occupied.copy(), np.zeros_like(seen.occupied)
+    joined, occupied = seen.joined_right.copy(), seen.occupied.copy()
+    sides = np.zeros((len(NEIGHBOURS), *occupied.shape), np.float32)
     joined[RING, RING : RING + 4] = TORN + 1
-    occupied[RING, RING + 4], sides[RING, RING + 4] = filled, part
+    occupied[RING, RING + 4], sides[NEIGHBOURS.index(of), RING, RING + 4] = filled, part
     seen = replace(seen, joined_right=joined, occupied=occupied, sides=sides)
     assert is_claimed_alone(CLAMP, seen) is is_sure
 

@@ -10,10 +10,10 @@ from referee.polyomino import Cells
 from tests.readings import clear_reading
 from vision import read
 from vision.before import Before
-from vision.catalogue import catalogue
+from vision.catalogue import Catalogue, catalogue
 from vision.kind import LEATHER, STUFFS
 from vision.pose import pose_from_corners
-from vision.read import PosedBoard
+from vision.read import Glance, PosedBoard
 from vision.reading import RING, Reading
 
 PIECES = packaged_piece_set("patchwork")
@@ -24,11 +24,16 @@ BAR, SURE, DOUBTFUL = ((4, 4), (5, 4), (6, 4)), ((1, 1), (1, 7), (7, 1)), (7, 7)
 
 def claimed(seen: Reading, monkeypatch: pytest.MonkeyPatch) -> set[Cells]:
     """What is claimed where the eyes see this."""
+    return {piece.cells for piece in glance_at(seen, EVERY, monkeypatch).said.pieces}
+
+
+def glance_at(seen: Reading, every: Catalogue, monkeypatch: pytest.MonkeyPatch) -> Glance:
+    """A glance from the lower edge of the picture where the eyes see this."""
     monkeypatch.setattr(read, "observe", lambda *_, **__: seen)
-    corners = np.array([(50, 50), (410, 50), (410, 410), (50, 410)], np.float64)
-    pose = pose_from_corners(corners, PIECES.grid, (460, 460))
-    board = PosedBoard(np.zeros((460, 460, 3), np.uint8), pose, EVERY, Before.of(None, None, EVERY))
-    return {piece.cells for piece in board.glance(0.1, twice=True).said.pieces}
+    corners = np.array([(130, 130), (330, 130), (450, 410), (10, 410)], np.float64)
+    pose = pose_from_corners(corners, every.grid, (460, 460))
+    board = PosedBoard(np.zeros((460, 460, 3), np.uint8), pose, every, Before.of(None, None, every))
+    return board.glance(seen.height, twice=True)
 
 
 def quilt(doubtful: tuple[float, float, float]) -> Reading:
@@ -65,3 +70,21 @@ def test_a_bar_is_claimed_if_its_end_is_seen_beside_a_cell_that_a_hand_hides_in_
         hidden[8 + RING, col + RING] = 9
         hidden[7 + RING, col + RING] = hides
     assert (BAR in claimed(replace(seen, hidden=hidden), monkeypatch)) == whole
+
+
+@pytest.mark.parametrize(("game", "height"), [("polyssimo", 0.75), ("patchwork", 0.1)])
+def test_what_looks_filled_before_a_piece_counts_less_where_it_is_thick(
+    game: str, height: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = catalogue(packaged_piece_set(game))
+    bar, before_it = tuple((5, col) for col in range(3, 8)), ((6, 4), (6, 6))
+    seen = clear_reading(every.grid, [bar], height)
+    for row, col in before_it:
+        seen.occupied[row + RING, col + RING] = 3
+    hidden = seen.hidden.copy()
+    hidden[RING + 6 : RING + 8, RING + 6] = 9  # of one a hand lets nothing be seen
+    glance = glance_at(replace(seen, hidden=hidden), every, monkeypatch)
+    lessened = [3 - glance.reading.at(glance.reading.occupied, cell) for cell in before_it]
+    assert (lessened[0] > 0.3) == (game == "polyssimo")
+    assert glance.reading.at(glance.reading.occupied, before_it[1]) == pytest.approx(0, abs=0.01)
+    assert glance.seen.at(glance.seen.occupied, before_it[0]) == 3

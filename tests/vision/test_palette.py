@@ -5,7 +5,7 @@ import pytest
 
 from referee.grid import GridSize
 from vision.kind import COLOURS
-from vision.palette import with_palette
+from vision.palette import MOST_ELSE, with_palette
 from vision.reading import RING, Reading
 
 GRID = GridSize(20, 20)
@@ -78,7 +78,7 @@ def test_a_piece_in_which_the_network_sees_nothing_is_told_by_its_colour() -> No
     assert ((mended.occupied > 0) == (true >= 0)).all()
 
 
-def test_a_piece_that_hardly_looks_like_bare_board_is_told_and_named_against_the_network() -> None:
+def test_a_piece_that_looks_little_unlike_bare_board_is_told_and_named_against_the_network() -> None:
     near = np.array([(80.0, 5, -16), (90, -5, 24), (78, 20, 10), (80, -20, 12)])  # washed out
     reading, true = a_board(near, SURE)
     missed = (true >= 0) & (np.arange(true.size).reshape(true.shape) % 7 == 0)
@@ -96,6 +96,27 @@ def test_what_may_be_board_in_the_shade_is_no_piece_for_its_colour_alone() -> No
     reading.occupied[dark] = -9
     assert dark.any()
     assert (with_palette(reading).occupied[dark] < 0).all()
+
+
+@pytest.mark.parametrize(("dye", "is_like_shade"), [((40.0, 17, 25), True), ((40.0, 22, -5), False)])
+def test_a_piece_that_looks_as_a_tinted_board_would_in_the_shade_is_told_less_surely(
+    dye: tuple[float, float, float], is_like_shade: bool
+) -> None:
+    reading, true = a_board(np.vstack([[dye], USUAL[1:]]), SURE)
+    reading.paint_lab[true < 0] = (85, 30, 45)  # of which 56 parts in 101 are left in this shade
+    dark = true == 0
+    dark &= dark.cumsum().reshape(dark.shape) <= 3
+    reading.occupied[dark] = -6
+    gained = with_palette(reading).occupied[dark] + 6
+    assert (gained <= MOST_ELSE).all() if is_like_shade else (gained > MOST_ELSE).all()
+
+
+def test_what_looks_like_neither_board_nor_pieces_is_left_to_the_network() -> None:
+    reading, true = a_board(USUAL * (1, 0.4, 0.4), SURE)
+    odd = np.flatnonzero(true[RING:-RING, RING:-RING].ravel() < 0)[:3]
+    at = tuple(odd // GRID.cols + RING), tuple(odd % GRID.cols + RING)
+    reading.paint_lab[at] = (70, 15, 18)  # skin
+    assert (with_palette(reading).occupied[at] < 0).all()
 
 
 def test_neither_a_lamp_mirrored_in_a_piece_nor_light_that_fades_is_taken_for_bare_board_or_pieces() -> None:
