@@ -122,13 +122,14 @@ def _torn(claimed: Collection[int], reading: Reading, catalogue: Catalogue, hidd
         if there in owner
         and reading.joined(here, there) > TORN
         and not _is_unlike(here, owner[there], reading, catalogue)
-        and not _may_be_side(here, there, reading)
+        and not _may_be_side(here, catalogue.cells_of(owner[there]), reading)
     )
 
 
-def _may_be_side(cell: Cell, beside: Cell, reading: Reading) -> bool:
-    """Whether what fills a cell may be the side of what is beside it."""
-    return reading.side_in(cell, beside) >= SIDE_PART and reading.at(reading.occupied, cell) < PLAINLY
+def _may_be_side(cell: Cell, of: Collection[Cell], reading: Reading) -> bool:
+    """Whether what fills a cell may be the side of a piece on these cells."""
+    shown = max(reading.side_in(cell, near) for near in beside(cell) if near in of)
+    return shown >= SIDE_PART and reading.at(reading.occupied, cell) < PLAINLY
 
 
 def _is_unlike(cell: Cell, number: int, reading: Reading, catalogue: Catalogue) -> bool:
