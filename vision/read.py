@@ -151,7 +151,9 @@ class PosedBoard:
         seen = self._lying(height, twice=twice)
         kind = self.catalogue.kind
         hidden = hidden_cells(seen, kind)
-        whole = past_sides(seen, shifts(self.pose, height)) if kind.thickness is None else seen
+        # Where it is known what lies there, so are its sides; and a piece on that would seem to hide more than it does.
+        has_sides = kind.thickness is None and not self.before.lying
+        whole = past_sides(seen, shifts(self.pose, height)) if has_sides else seen
         reading = self._past(hidden, whole)
         if kind.alike:
             reading = with_palette(reading, self.before.colours(self.catalogue))

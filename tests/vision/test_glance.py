@@ -27,13 +27,12 @@ def claimed(seen: Reading, monkeypatch: pytest.MonkeyPatch) -> set[Cells]:
     return {piece.cells for piece in glance_at(seen, EVERY, monkeypatch).said.pieces}
 
 
-def glance_at(seen: Reading, every: Catalogue, monkeypatch: pytest.MonkeyPatch) -> Glance:
-    """A glance from the lower edge of the picture where the eyes see this."""
+def glance_at(seen: Reading, every: Catalogue, monkeypatch: pytest.MonkeyPatch, lying: tuple[int, ...] = ()) -> Glance:
+    """A glance from the lower edge of the picture where the eyes see this, and it is known what is lying there."""
     monkeypatch.setattr(read, "observe", lambda *_, **__: seen)
     corners = np.array([(130, 130), (330, 130), (450, 410), (10, 410)], np.float64)
     pose = pose_from_corners(corners, every.grid, (460, 460))
-    board = PosedBoard(np.zeros((460, 460, 3), np.uint8), pose, every, Before.of(None, None, every))
-    return board.glance(seen.height, twice=True)
+    return PosedBoard(np.zeros((460, 460, 3), np.uint8), pose, every, Before(lying)).glance(seen.height, twice=True)
 
 
 def quilt(doubtful: tuple[float, float, float]) -> Reading:
@@ -88,3 +87,14 @@ def test_what_looks_filled_before_a_piece_counts_less_where_it_is_thick(
     assert (lessened[0] > 0.3) == (game == "polyssimo")
     assert glance.reading.at(glance.reading.occupied, before_it[1]) == pytest.approx(0, abs=0.01)
     assert glance.seen.at(glance.seen.occupied, before_it[0]) == 3
+
+
+def test_nothing_counts_less_for_sides_where_it_is_known_what_lies_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    every = catalogue(packaged_piece_set("polyssimo"))
+    bar = tuple((5, col) for col in range(3, 8))
+    known = every.find("I", bar)
+    assert known is not None
+    seen = clear_reading(every.grid, [bar], 0.75)
+    seen.occupied[6 + RING, 4 + RING] = 3
+    glance = glance_at(seen, every, monkeypatch, (known,))
+    assert glance.reading.at(glance.reading.occupied, (6, 4)) == 3
