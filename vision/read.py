@@ -248,11 +248,15 @@ class PosedBoard:
         height, kind = glance.seen.height, self.catalogue.kind
         lower = glance.seen if glance.twice else self._lying(height, twice=True)
         upper = observe(self.bgr, self.pose, height, 1, twice=True, kind=kind)
-        # Behind the sides of one on others lies what is looked for: here they count as they are seen.
-        flat = self.before.lower(scores(self._past(glance.hidden, glance.seen), self.catalogue), self.catalogue, height)
-        alone = explain(flat, self.catalogue)
+        alone = glance.explained if glance.reading.sides is None else self._without_sides(glance)
         lower, upper = lower.without(glance.hidden), upper.without(glance.hidden)
         return find_overlap(lower, upper, self.pose, self.catalogue, alone, self.before)
+
+    def _without_sides(self, glance: Glance) -> Explained:
+        """How all is explained as it is seen: behind the sides of a piece on others lies what that lies on."""
+        seen = self._past(glance.hidden, glance.seen)
+        evidence = self.before.lower(scores(seen, self.catalogue), self.catalogue, seen.height)
+        return explain(evidence, self.catalogue)
 
 
 def _askew(bgr: Picture, pose: BoardPose, seen: Reading, said: Claims, every: Catalogue) -> Askew | None:

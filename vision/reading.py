@@ -11,12 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.grid import Cell, GridSize
+from vision.symmetry import SIDES
 
 RING = 2
 """Cells read around the grid on every side: so far pieces may hang over the edge."""
-
-NEIGHBOURS = ((0, 1), (1, 0), (0, -1), (-1, 0))
-"""The four cells beside one, as so many rows farther down and columns farther right."""
 
 Evidence = npt.NDArray[np.float32]
 
@@ -34,8 +32,8 @@ class Reading:
     tops show, as ``vision.tint`` and ``vision.pattern`` have it; ``full`` is the evidence that a cell is filled by the
     tint it has on both planes, which does not count in ``occupied`` yet. ``grains`` (rows x cols) are how much the
     colour changes within each top, as ``vision.grain`` has it, and ``lines`` (2 x rows x cols) how light the lines
-    between the tops are, as ``vision.seam`` has it; ``sides`` (neighbours x rows x cols) are the parts (0 to 1) of
-    cells that show the sides of others, as ``vision.sides`` has it. All six are None where nothing is known.
+    between the tops are, as ``vision.seam`` has it; ``sides`` (4 x rows x cols) are the parts (0 to 1) of cells
+    that show the sides of their neighbours, as ``vision.sides`` has it. All six are None where nothing is known.
     """
 
     grid: GridSize
@@ -52,7 +50,7 @@ class Reading:
     full: Evidence | None = None
     grains: Evidence | None = None
     lines: Evidence | None = None
-    sides: npt.NDArray[np.float32] | None = None
+    sides: Evidence | None = None
 
     def __post_init__(self) -> None:
         expected = (self.grid.rows + 2 * RING, self.grid.cols + 2 * RING)
@@ -73,7 +71,7 @@ class Reading:
         """The part (0 to 1) of a cell that shows the side of a neighbour."""
         if self.sides is None:
             return 0.0
-        return self.at(self.sides[NEIGHBOURS.index((beside[0] - cell[0], beside[1] - cell[1]))], cell)
+        return self.at(self.sides[SIDES.index((beside[0] - cell[0], beside[1] - cell[1]))], cell)
 
     def trouble_of(self, cells: Collection[Cell]) -> float:
         """Mean evidence that what fills some cells lies askew or on another piece."""

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.observe import Shift
-from vision.reading import NEIGHBOURS, RING, Reading
+from vision.reading import RING, Reading
+from vision.symmetry import SIDES
 
 AS_FILLED = 3.0
 """What looks filled is so much less certain (log-odds) where a side takes all of it, and not at all where none does: by
@@ -36,8 +37,8 @@ def past_sides(reading: Reading, shift: Shift) -> Reading:
 
 
 def sides_of(filled: npt.NDArray[np.float64], shift: Shift) -> Parts:
-    """The parts (0 to 1, neighbours x rows x cols with the ring) of each cell that show the sides of its neighbours, in
-    the order of ``NEIGHBOURS``, by how probably cells are ``filled`` (0 to 1, rows x cols). What reaches farther than
+    """The parts (0 to 1, 4 x rows x cols with the ring) of each cell that show the sides of its neighbours, in
+    the order of ``SIDES``, by how probably cells are ``filled`` (0 to 1, rows x cols). What reaches farther than
     one cell is left out.
     """
     x, x_a_col, y, y_a_row = shift
@@ -45,8 +46,8 @@ def sides_of(filled: npt.NDArray[np.float64], shift: Shift) -> Parts:
     across = np.broadcast_to(x + x_a_col * (np.arange(cols) - RING + 0.5), filled.shape)
     down = np.broadcast_to((y + y_a_row * (np.arange(rows) - RING + 0.5))[:, None], filled.shape)
     around = np.pad(filled, 1)
-    sides = np.zeros((len(NEIGHBOURS), rows, cols), np.float32)
-    for number, (below, right) in enumerate(NEIGHBOURS):
+    sides = np.zeros((len(SIDES), rows, cols), np.float32)
+    for number, (below, right) in enumerate(SIDES):
         towards = right * across + below * down  # tops are shifted from here to there: the side is turned this way
         sides[number] = towards.clip(0, 1) * around[1 + below : rows + 1 + below, 1 + right : cols + 1 + right]
     return sides

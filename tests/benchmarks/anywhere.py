@@ -3,8 +3,8 @@
 ``python -m tests.benchmarks.anywhere GAME --seeds 60 63`` plays the games of the demo before the simulated table as its
 seed draws it (0 to 50 degrees off the vertical, any lamp, paints, prints and thickness) instead of a demo's comfortable
 ones. Nobody answers anything, and who moves on in Patchwork is told from the patches alone. Its quilts lie side by side
-as in the demo, or the players would be exchanged. *Illegal* are placements called so but for the slip that each game
-has. With ``--strewn`` the pieces that are still to come lie about all around the board, right at its edge.
+as in the demo, or the players would be exchanged. *Illegal* are placements called so but for the one slip of each
+game. With ``--strewn`` the pieces that are still to come lie about all around the board, right at its edge.
 """
 
 import sys
@@ -48,8 +48,8 @@ def main(game: str, seeds: tuple[int, int], strewn: bool, verbose: bool) -> None
         companion = Companion(Match.start(whole.header, piece_set), keep=lines.append, alone=True)
         events = list(_events(companion, film(whole, seed, piece_set, strewn=strewn), piece_set, verbose=verbose))
         found = told(whole, piece_set, lines, [Said()])
-        slip = (whole.slip.piece, whole.slip.colour or None)
-        illegal = sum(event["event"] == "placed" and not event["legal"] and _piece(event) != slip for event in events)
+        called = [_piece(event) for event in events if event["event"] == "placed" and not event["legal"]]
+        illegal = len(called) - ((whole.slip.piece, whole.slip.colour or None) in called)
         counts = [sum(event["event"] == kind for event in events) for kind in ("problem", "unsure", "over")]
         row = (game, seed, found.placements, found.right, len(found.wrong), illegal, *counts)
         click.echo("| " + " | ".join(map(str, (*row, round(time.monotonic() - began_s)))) + " |")

@@ -15,7 +15,8 @@ from vision.assemble import Explained, Explanation, explain, scores, unrivalled
 from vision.catalogue import catalogue
 from vision.claims import TORN, claims
 from vision.pattern import AGAINST
-from vision.reading import NEIGHBOURS, RING, Reading
+from vision.reading import RING, Reading
+from vision.symmetry import SIDES
 
 PIECES = packaged_piece_set("polyssimo")
 EVERY = catalogue(PIECES)
@@ -128,9 +129,9 @@ def test_a_filled_cell_that_shows_the_side_of_a_piece_is_no_torn_off_end_of_it_u
 ) -> None:
     seen = reading("CCCCx C..C")
     joined, occupied = seen.joined_right.copy(), seen.occupied.copy()
-    sides = np.zeros((len(NEIGHBOURS), *occupied.shape), np.float32)
+    sides = np.zeros((len(SIDES), *occupied.shape), np.float32)
     joined[RING, RING : RING + 4] = TORN + 1
-    occupied[RING, RING + 4], sides[NEIGHBOURS.index(of), RING, RING + 4] = filled, part
+    occupied[RING, RING + 4], sides[SIDES.index(of), RING, RING + 4] = filled, part
     seen = replace(seen, joined_right=joined, occupied=occupied, sides=sides)
     assert is_claimed_alone(CLAMP, seen) is is_sure
 
