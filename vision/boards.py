@@ -249,7 +249,8 @@ class _Try:
         """Whether it is the board that it looks like as a whole, with this probability: lines and cells agree with
         that, and there are pieces on it or lines to be seen, for an empty grid may be any grid."""
         least = FAIR if self.is_there or (self.is_good and self.printed.agree_both_ways) else LIKELY
-        shows_something = self.cells.filled >= FEWEST_FILLED or self.lines.score > GOOD_LINES
+        lined = self.lines.score > GOOD_LINES or self.printed.agree
+        shows_something = self.cells.filled >= FEWEST_FILLED or lined
         well_placed = self.moved < AGREED or (self.cells.clear > PLAIN and self.lines.score > GOOD_LINES)
         within = self.beyond < (FAR_BEYOND if well_placed else BEYOND) or self.hangs_over
         placed = self.agrees or (self.cells.clear > PLAIN and self.moved < 1)  # a cell farther the lines look alike

@@ -24,6 +24,9 @@ LEAST_CLEAR = 5.4
 MOST_CLEAR = 6.0
 LEAST_CLEAR_EDGE = 3.8
 """The same for each outermost row or column: those of a grid that reaches over its board lie on the rim."""
+LEAST_SEEN = 0.5
+"""Of one of which a smaller share is seen, beside an arm that lies over it, nothing is said: of one of ours the three
+cells that were left had 3.7."""
 MOST_FILLED_BEYOND = 0.5
 """Pieces that hang over an edge fill no greater share of the cells beyond it."""
 LEAST_EMPTY, MEAN_EMPTY = -4.0, -9.5
@@ -101,6 +104,7 @@ def _ends(occupied: Evidence, free: npt.NDArray[np.bool_]) -> bool:
         beyond, edge = evidence[0][seen[0]], evidence[1, 1:-1][seen[1, 1:-1]]
         if len(beyond) and (beyond > 0).mean() > MOST_FILLED_BEYOND:
             return False
-        if len(edge) and np.minimum(np.abs(edge), MOST_CLEAR).mean() < LEAST_CLEAR_EDGE:
+        told = len(edge) >= LEAST_SEEN * (seen.shape[1] - 2)
+        if told and np.minimum(np.abs(edge), MOST_CLEAR).mean() < LEAST_CLEAR_EDGE:
             return False
     return True

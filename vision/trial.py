@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.align import align, pose_of
 from vision.fine import LATTICE_ROUNDS, fine_scale, fitted_finely
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import USUAL_THICKNESS
@@ -46,7 +47,8 @@ OTHERWISE = 0.2
 PLAIN = 4.0
 """Lines that rather speak for a board are believed if its cells are so clear: those of other boards are not."""
 CLOSE, FAINT = 0.15, -4.5
-"""Where a board is known to be one of ours as a whole, faint lines (their score) so close to a guess are enough."""
+"""Where a board is known to be one of ours as a whole, faint lines (their score) are enough if a second guess that
+begins at their fit stays so close: of three of ours it moved by .04 to .14 cells, of 12 x 12 squares by .18."""
 SAME_CELLS = 0.35
 """Candidates nearer than this are one, in cells."""
 LARGE = 0.07
@@ -107,8 +109,7 @@ class Trial:
             either.append(self._shown(guess, fitted))
         either.sort(key=lambda way: -max(one.worth for one in way))
         otherwise = max((one.likely for way in either[1:] for one in way), default=0.0)
-        best = max(either[0], key=lambda one: one.worth)
-        for one in dict.fromkeys((best, either[0][0])):  # where the guess is none of ours, its fit may be one
+        for one in sorted(either[0], key=lambda one: -one.worth):  # where one is none of ours, the other may be
             told = one.score > 0 or one.likely > otherwise + OTHERWISE
             if one.score < least or not (told and one.is_believed):
                 continue
@@ -136,12 +137,16 @@ class Trial:
         return [Shown(final, fitted[0].score, opinion(self._bgr, final), fitted=True), begun]
 
     def close_to(self, guess: BoardPose) -> BoardPose | None:
-        """The fit to faint lines that hardly moves a guess, if there is one."""
-        evidence, fit = self._finished(self._fitted(guess)[1])
-        if apart(fit.pose, guess) > CLOSE or evidence.score < FAINT:
+        """The fit of a guess to faint lines beside it, if a second guess that begins there stays."""
+        evidence, fit = self._fitted_near(guess) or self._narrowly(guess)
+        if evidence.score < FAINT or self._moved(fit.pose) > CLOSE:
             return None
         shown = is_ours(self._bgr, fit.pose, opinion(self._bgr, fit.pose))
         return replace(fit.pose, confidence=LEAST_CONFIDENCE) if shown else None
+
+    def _moved(self, pose: BoardPose) -> float:
+        """How far a second guess that begins at a pose is from it, in cells."""
+        return apart(pose_of(align(self._bgr, pose.corners_px, pose.grid), pose.grid, pose.size_px), pose)
 
     def sure_of(self, poses: Iterable[BoardPose]) -> Iterator[BoardPose]:
         """Those poses that are sure once they are fitted, and no mere card."""

@@ -89,6 +89,7 @@ def test_a_board_of_polyssimo_is_not_taken_for_another(game: str) -> None:
         ("overhang", 548006),
         ("empty", 552003),
         pytest.param("full", 8000019, id="that is small in its picture"),
+        pytest.param("few", 920232, id="of which few lines are seen, but those plainly"),
     ],
 )
 def test_a_board_however_it_looks_is_found_where_it_is(kind: str, seed: int) -> None:

@@ -60,6 +60,17 @@ def test_of_a_side_under_an_arm_nothing_is_held_against_the_board(monkeypatch: p
     assert ends(replace(seen, hidden=hidden), monkeypatch)
 
 
+@pytest.mark.parametrize(("seen_cells", "is_told"), [(3, False), (GRID.rows, True)])
+def test_a_few_cells_that_an_arm_leaves_of_a_side_tell_nothing(
+    seen_cells: int, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = reading()
+    seen.occupied[RING:-RING, -RING - 1] = DOUBTFUL
+    hidden = seen.hidden.copy()
+    hidden[: -RING - seen_cells, -RING - 1] = FILLED
+    assert ends(replace(seen, hidden=hidden), monkeypatch) is not is_told
+
+
 @pytest.mark.parametrize(
     ("seed", "kind"),
     [
