@@ -44,9 +44,11 @@ MOST_SPREAD = 0.15
 """A board whose parts disagree by more than this, in parts of it, is none of ours."""
 SAME_PLACE = 0.45
 """Boards whose corners are all nearer than this, in parts of the board, are the same."""
-PLAIN, CLEAR, LEAST_CLEAR = 5.7, 5.3, 4.7
-"""Mean evidence (log-odds) for what each cell shows: with more than the first nothing needs to be compared, with more
-than the second no better place is looked for, with less than the third it is another board."""
+PLAINEST, PLAIN, CLEAR, LEAST_CLEAR = 5.9, 5.7, 5.3, 4.7
+"""Mean evidence (log-odds) for what each cell shows: with more than the first a piece may hang over the edge of a board
+of which hardly a line is seen (of places tried on 103 simulated tables all 22 such were right, none of them believed
+for it before), with more than the second nothing needs to be compared, with more than the third no better place is
+looked for, with less than the last it is another board."""
 FEWEST_FILLED = 10
 """Cells that must be filled to bear out a board."""
 LEAST_CONFIDENCE = 0.5
@@ -60,6 +62,8 @@ that were right more."""
 BEYOND, FAR_BEYOND = 2.0, 6.0
 """Evidence of pieces beyond the edge with more than which a better place is looked for, and with more than which the
 board lies on other lines, and where is not known."""
+PROVING = 200
+"""Lines of one direction that are seen clearly between bare cells prove a board if there are so many."""
 AGREED = 0.5
 """A fit that lies no farther than this from where the network sees the board, in cells, needs no good lines."""
 FINER = 0.1
@@ -203,7 +207,7 @@ def _best_of(places: list[SeenPlace], bgr: Picture, piece_set: PieceSet) -> Boar
     """The pose of the board in the first of some places of which all is good, or else in the best."""
     found: list[tuple[tuple[bool, float], BoardPose]] = []
     for place in places:
-        best = _best(bgr, place, piece_set.grid, KINDS[piece_set.game])
+        best = _best(bgr, place, piece_set)
         pose = best.as_board(place.likelihood(piece_set.game))
         if pose is not None and best.is_good:
             return pose
@@ -214,8 +218,7 @@ def _best_of(places: list[SeenPlace], bgr: Picture, piece_set: PieceSet) -> Boar
 def settled(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> BoardPose | None:
     """A board that is seen somewhere in a picture (at most ``FOUND_PX`` long), fitted to its lines; None where neither
     lines nor cells bear out that it is one."""
-    best = _best(bgr, place, piece_set.grid, KINDS[piece_set.game])
-    return best.as_board(place.likelihood(piece_set.game))
+    return _best(bgr, place, piece_set).as_board(place.likelihood(piece_set.game))
 
 
 @dataclass(frozen=True, eq=False)
@@ -264,8 +267,11 @@ class _Try:
 
     @property
     def is_borne_out(self) -> bool:
-        """Whether it can be no other board, whatever it looks like as a whole."""
-        return self.is_clear and self.lines.score > GOOD_LINES and self.cells.filled >= FEWEST_FILLED
+        """Whether it can be no other board, whatever it looks like as a whole: pieces lie on its lines, or no other has
+        so many."""
+        lined = self.lines.score > 0 and self.printed.agree and max(self.printed.clear) >= PROVING
+        used = self.lines.score > GOOD_LINES and self.cells.filled >= FEWEST_FILLED
+        return self.is_clear and (lined or used)
 
     @property
     def is_good(self) -> bool:
@@ -293,7 +299,8 @@ class _Try:
     @property
     def hangs_over(self) -> bool:
         """Whether what lies beyond the edge can only be a piece that hangs over it: all else speaks for the place."""
-        return self.cells.clear > PLAIN and self.is_there
+        plainest = self.cells.clear > PLAINEST and self.lines.score > POOR_LINES and self.moved < AGREED
+        return plainest or (self.cells.clear > PLAIN and self.is_there)
 
     def is_better_than(self, plain: "_Try") -> bool:
         """Whether a fit is good, and nothing speaks for the place as it was seen instead."""
@@ -304,10 +311,11 @@ class _Try:
         return self.cells.clear - self.beyond > other.cells.clear - other.beyond + FINER
 
 
-def _best(bgr: Picture, place: SeenPlace, grid: GridSize, kind: Kind) -> _Try:
+def _best(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> _Try:
     """What lines and cells make of the place that the network says: fitted from there, or as it is where the cells are
     clearer so and lines do not say otherwise; and if neither is good fitted from beside it."""
-    rough = pose_from_corners(place.corners_px, grid, size_of(bgr))
+    kind, likelihood = KINDS[piece_set.game], place.likelihood(piece_set.game)
+    rough = pose_from_corners(place.corners_px, piece_set.grid, size_of(bgr))
     near = _fitted(bgr, rough, rough, kind)
     if near and near.is_good and near.cells.clear > PLAIN:
         return near
@@ -322,7 +330,8 @@ def _best(bgr: Picture, place: SeenPlace, grid: GridSize, kind: Kind) -> _Try:
         if far and far.is_better_than(plain):
             return far
         tries += [far] if far else []
-    return max(tries, key=lambda one: (one.is_good, one.is_placed, one.worth))
+    may_be = [one for one in tries if one.as_board(likelihood)]
+    return max(may_be or tries, key=lambda one: (one.is_good, one.is_placed, one.worth))
 
 
 def _starts(rough: BoardPose, near: _Try) -> Iterator[BoardPose]:
