@@ -109,7 +109,7 @@ KINDS: Mapping[str, Kind] = {
         alike=True,
         crowded=True,
         nested=True,
-        steps=Stepped("blokus_steps8", 1.32, -4.06),
+        steps=Stepped("blokus_steps8", 1.52, -5.15),
         cap=8.0,
         hanging=4.0,
     ),
