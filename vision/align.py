@@ -21,7 +21,7 @@ SCALE, RING = 16, 2
 """Pixels a cell, and cells around the grid, in what the network sees."""
 LEAST_SPREAD = 0.01
 """No cell is believed to be right to better than this, in cells."""
-ROUNDS = 4
+ROUNDS = 8
 """A guess is moved at most so often."""
 FARTHEST, SMALLEST = 2.0, 0.05
 """No corner lies farther out, and no board is smaller than this, in longer sides of the picture."""

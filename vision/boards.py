@@ -63,7 +63,7 @@ BEYOND, FAR_BEYOND = 2.0, 6.0
 """Evidence of pieces beyond the edge with more than which a better place is looked for, and with more than which the
 board lies on other lines, and where is not known."""
 PROVING = 200
-"""Lines of one direction that are seen clearly between bare cells prove a board if there are so many."""
+"""So many lines of one direction that are seen clearly between bare cells are as good as many of both."""
 AGREED = 0.5
 """A fit that lies no farther than this from where the network sees the board, in cells, needs no good lines."""
 FINER = 0.1
@@ -267,11 +267,12 @@ class _Try:
 
     @property
     def is_borne_out(self) -> bool:
-        """Whether it can be no other board, whatever it looks like as a whole: pieces lie on its lines, or no other has
-        so many."""
-        lined = self.lines.score > 0 and self.printed.agree and max(self.printed.clear) >= PROVING
+        """Whether it can be no other board, whatever it looks like as a whole: pieces lie on its lines, or these prove
+        it where the network sees it."""
+        many = self.printed.agree_both_ways or (self.printed.agree and max(self.printed.clear) >= PROVING)
+        proved = many and self.is_there and self.lines.score > 0
         used = self.lines.score > GOOD_LINES and self.cells.filled >= FEWEST_FILLED
-        return self.is_clear and (lined or used)
+        return self.is_clear and (used or proved)
 
     @property
     def is_good(self) -> bool:

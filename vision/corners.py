@@ -1,7 +1,7 @@
 """Where the corners of the grid seem to be: a small convolutional network looks at the whole picture.
 
-It says of each place whether it is a corner, and whether it lies on the grid. It was trained on the simulated table
-only (``tests.training``). What it says is a guess to within a cell or two; ``align`` moves it onto the board.
+It says of each place whether it is a corner, and whether it lies on the grid. It was trained on the simulated tables
+of all games (``tests.training``). What it says is a guess to within a cell or two; ``align`` moves it onto the board.
 """
 
 from dataclasses import dataclass

@@ -3,9 +3,9 @@
 ``python -m vision.simulated --out FOLDER --count 3000 --seed 200000`` draws the pictures, with ``--game GAME`` those of
 another game than Polyssimo Challenge. Then train (extra ``train``: PyTorch, onnx)
 
-``python -m tests.training.corners FOLDER... --out vision/data/corners.onnx``,
-``python -m tests.training.aligner FOLDER --out vision/data/align.onnx``,
+``python -m tests.training.corners FOLDER... --out vision/data/corners.onnx`` and
 ``python -m tests.training.boards FOLDER... --out vision/data/boards.onnx``, with folders of all games,
+``python -m tests.training.aligner FOLDER --out vision/data/align.onnx``,
 ``python -m tests.training.observer FOLDER --out vision/data/observer.onnx`` and, for Blokus and Patchwork,
 ``python -m tests.training.observer FOLDER --game GAME --out tests/training/networks/GAME.onnx``.
 

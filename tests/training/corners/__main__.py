@@ -9,11 +9,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from referee.piece import packaged_piece_set
 from tests.training.corners.network import Corners
-from tests.training.corners.samples import sample
+from tests.training.corners.samples import SHARES, sample
 from tests.training.descent import descend
-from tests.training.example import read_example
+from tests.training.example import Example, game_of, read_example
 from tests.training.export import keep
 from tests.training.resume import resume
 from tests.training.schedule import add_options
@@ -29,7 +28,7 @@ TOLD_EVERY = 300
 def main() -> None:
     parser = argparse.ArgumentParser(description="Trains the network that guesses the corners of the grid.")
     parser.add_argument(
-        "folders", type=Path, nargs="+", help="NAME.jpg with NAME.json, as vision.simulated writes them"
+        "folders", type=Path, nargs="+", help="NAME.jpg with NAME.json, as vision.simulated writes them, of any games"
     )
     add_options(parser)
     given = parser.parse_args()
@@ -41,22 +40,25 @@ def train(
     folders: Sequence[Path], minutes: float, seed: int, start: Path | None = None
 ) -> Iterator[tuple[str, Corners]]:
     """Trains for a given time; now and then yields a line that says how it goes, with the network so far."""
-    rng, grid = np.random.default_rng(seed), packaged_piece_set("polyssimo").grid
+    rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
     network = Corners().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start is not None:
         resume(network, start)
-    examples = [read_example(path, KEPT_PX) for folder in folders for path in sorted(folder.glob("*.json"))]
+    examples: dict[str, list[Example]] = {game: [] for game in SHARES}
+    for path in (path for folder in folders for path in sorted(folder.glob("*.json"))):
+        examples[game_of(path)].append(read_example(path, KEPT_PX))
+    count = sum(map(len, examples.values()))
 
     def loss() -> Tensor:
-        squares, wanted = zip(*(sample(examples, grid, rng) for _ in range(BATCH)), strict=True)
+        squares, wanted = zip(*(sample(examples, rng) for _ in range(BATCH)), strict=True)
         with torch.autocast("cpu", dtype=torch.bfloat16):  # more than twice as fast where the processor has it
             said = network(torch.from_numpy(np.stack(squares)).to(memory_format=torch.channels_last))
         return loss_of(said.float(), torch.from_numpy(np.stack(wanted)))
 
     for step, smooth in descend(network, RATE, minutes, loss):
         if step % TOLD_EVERY == 0:
-            yield f"step {step} pictures {len(examples)} loss {smooth:.3f}", network
+            yield f"step {step} pictures {count} loss {smooth:.3f}", network
 
 
 def loss_of(said: Tensor, wanted: Tensor) -> Tensor:

@@ -1,16 +1,19 @@
 """Training samples: pictures with known corners, seen larger or smaller, turned, tilted and in other light."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import cv2
 import numpy as np
 
-from referee.grid import GridSize
+from tests.training.boards.samples import RIM
 from tests.training.example import Example, on_table_of
 from tests.training.light import Floats, in_other_light
+from vision.boards import VIEW
 from vision.corners import GREY, SIDE_PX, STRIDE_PX
 from vision.pose import Points
 
+SHARES = {"polyssimo": 0.45, "blokus": 0.27, "patchwork": 0.28}
+"""How often boards of a game are shown."""
 ELSEWHERE = 0.35
 """Share of the boards that are put on another table."""
 SMALLEST, LARGEST = 0.28, 0.97
@@ -19,11 +22,11 @@ CORNER_PART, CORNER_RANGE = 0.025, (0.8, 1.6)
 """How wide a corner is marked: as a part of the board's side, within these bounds, in places of the output."""
 
 
-def sample(examples: Sequence[Example], grid: GridSize, rng: np.random.Generator) -> tuple[Floats, Floats]:
+def sample(examples: Mapping[str, Sequence[Example]], rng: np.random.Generator) -> tuple[Floats, Floats]:
     """One look at a picture: the network's input (3 x side x side), and what it should say (2 x side/4 x side/4)."""
-    bgr, corners = examples[rng.integers(len(examples))]
+    bgr, corners = _one_of(examples, rng)
     if rng.random() < ELSEWHERE:
-        bgr, corners = on_table_of((bgr, corners), examples[rng.integers(len(examples))], grid, rng)
+        bgr, corners = on_table_of((bgr, corners), _one_of(examples, rng), VIEW, rng, RIM)
     warp, scale = _warp(bgr.shape[1::-1], corners, rng)
     if scale < 0.6:
         bgr = cv2.GaussianBlur(bgr, (0, 0), max(0.45 / max(scale, 0.1), 0.3))
@@ -31,6 +34,14 @@ def sample(examples: Sequence[Example], grid: GridSize, rng: np.random.Generator
     seen = cv2.warpPerspective(bgr, warp, (SIDE_PX, SIDE_PX), flags=cv2.INTER_LINEAR, borderValue=fill)
     there = cv2.perspectiveTransform(corners.reshape(-1, 1, 2), warp).reshape(-1, 2)
     return in_other_light(seen, rng).transpose(2, 0, 1), target(there)
+
+
+def _one_of(examples: Mapping[str, Sequence[Example]], rng: np.random.Generator) -> Example:
+    """A picture of one of the games there are, by their shares."""
+    games = [game for game in SHARES if examples[game]]
+    shares = np.array([SHARES[game] for game in games])
+    of_game = examples[str(rng.choice(games, p=shares / shares.sum()))]
+    return of_game[rng.integers(len(of_game))]
 
 
 def target(corners: Points) -> Floats:
