@@ -3,6 +3,7 @@
 import numpy as np
 
 from referee.said import Said
+from vision.boards import place_near
 from vision.corners import guesses
 from vision.frame import Picture
 
@@ -19,10 +20,11 @@ EDGE_SHARE = 0.025
 
 def absence(bgr: Picture) -> str:
     """What keeps the board from being found: it is not there, cut off, or something is in the way."""
-    found = guesses(bgr)
+    begun = [guess.corners_px for guess in guesses(bgr)]
+    found = [corners_px for corners_px in begun if place_near(bgr, corners_px)]
     if not found:
         return NOWHERE
-    return CUT_OFF if any(_reaches_edge(guess.corners_px, bgr) for guess in found) else IN_THE_WAY
+    return CUT_OFF if any(_reaches_edge(corners_px, bgr) for corners_px in found) else IN_THE_WAY
 
 
 def _reaches_edge(corners_px: np.ndarray, bgr: Picture) -> bool:

@@ -21,7 +21,7 @@ SCALE, RING = 16, 2
 """Pixels a cell, and cells around the grid, in what the network sees."""
 LEAST_SPREAD = 0.01
 """No cell is believed to be right to better than this, in cells."""
-ROUNDS = 8
+ROUNDS = 4
 """A guess is moved at most so often."""
 FARTHEST, SMALLEST = 2.0, 0.05
 """No corner lies farther out, and no board is smaller than this, in longer sides of the picture."""
@@ -91,7 +91,8 @@ def from_above(bgr: Picture, corners_px: Points, grid: GridSize) -> Picture:
     cell_px = np.sqrt(max(cv2.contourArea(corners_px.astype(np.float32)), 1.0) / len(grid))
     factor = min(1.0, MOST_SKIPPED * SCALE / cell_px)
     if factor < 1 / MOST_SKIPPED:
-        bgr = np.asarray(cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        smaller = [max(1, round(side * factor)) for side in bgr.shape[1::-1]]
+        bgr = np.asarray(cv2.resize(bgr, smaller, interpolation=cv2.INTER_AREA), dtype=np.uint8)
         corners_px = (corners_px + 0.5) * factor - 0.5
     at = np.asarray(view.to_px(grid_corners(grid)), dtype=np.float32)
     to_view = cv2.getPerspectiveTransform(corners_px.astype(np.float32), at)

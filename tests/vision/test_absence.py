@@ -4,6 +4,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 
 from vision.absence import CUT_OFF, IN_THE_WAY, NOWHERE, absence
 from vision.frame import Picture
@@ -21,8 +22,9 @@ def test_a_board_that_goes_on_beyond_the_picture_is_cut_off() -> None:
     assert absence(np.ascontiguousarray(bgr[:, corner_at:])) == CUT_OFF
 
 
-def test_a_picture_of_something_else_shows_no_board() -> None:
-    assert absence(np.full((480, 640, 3), 128, np.uint8)) == NOWHERE
+@pytest.mark.parametrize("grey", [0, 60, 128, 190, 250])
+def test_a_picture_of_something_else_shows_no_board(grey: int) -> None:
+    assert absence(np.full((480, 640, 3), grey, np.uint8)) == NOWHERE
 
 
 def test_a_board_that_is_there_but_was_not_found_must_be_cleared_or_marked() -> None:
