@@ -91,9 +91,10 @@ def from_above(bgr: Picture, corners_px: Points, grid: GridSize) -> Picture:
     cell_px = np.sqrt(max(cv2.contourArea(corners_px.astype(np.float32)), 1.0) / len(grid))
     factor = min(1.0, MOST_SKIPPED * SCALE / cell_px)
     if factor < 1 / MOST_SKIPPED:
-        smaller = [max(1, round(side * factor)) for side in bgr.shape[1::-1]]
-        bgr = np.asarray(cv2.resize(bgr, smaller, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-        corners_px = (corners_px + 0.5) * factor - 0.5
+        size = np.array(bgr.shape[1::-1])
+        smaller = np.maximum(1, np.rint(size * factor)).astype(int)
+        bgr = np.asarray(cv2.resize(bgr, smaller.tolist(), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        corners_px = (corners_px + 0.5) * (smaller / size) - 0.5
     at = np.asarray(view.to_px(grid_corners(grid)), dtype=np.float32)
     to_view = cv2.getPerspectiveTransform(corners_px.astype(np.float32), at)
     return np.asarray(cv2.warpPerspective(bgr, to_view, view.shape[::-1]), dtype=np.uint8)

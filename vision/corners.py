@@ -36,9 +36,6 @@ PART, PARTS_AT = 0.6, (0.0, 0.5, 1.0)
 to the right and lower one (1)."""
 LEAST_REGION = 40.0
 """A region of fewer places is no grid."""
-LEAST_AGREED = 0.7
-"""Nor is one that its quadrilateral fills to a smaller share. Of 735 that were right the least was .77; of an even
-grey it was .49."""
 APART_PX = 1.5
 """Guesses whose corners are all nearer than this, in squares of the network, are the same."""
 
@@ -165,8 +162,7 @@ def _around(inside: Marks) -> Points | None:
     if largest is None or cv2.contourArea(largest) < LEAST_REGION:
         return None
     corners = np.asarray(cv2.approxPolyN(largest, 4, ensure_convex=True), np.float64).reshape(-1, 2)
-    quad = _convex(corners) if len(corners) == 4 else None
-    return quad if quad is not None and _agreement(quad, inside) > LEAST_AGREED else None
+    return _convex(corners) if len(corners) == 4 else None
 
 
 def _agreement(quad: Points, inside: Marks) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 from calibration.lens import Lens
 from referee.grid import GridSize
 from referee.said import Said
-from vision.corners import guesses
+from vision.boards import places_seen
 from vision.errors import VisionError
 from vision.fine import LATTICE_ROUNDS, fine_scale
 from vision.frame import Picture, size_of
@@ -64,7 +64,7 @@ def from_corners(
 
 def suggested(bgr: Picture) -> Corners:
     """Where the corners seem to be, clockwise from the top left, to begin pointing from; () where none can be seen."""
-    found = guesses(bgr)
+    found = places_seen(bgr)
     return tuple((float(x), float(y)) for x, y in clockwise(found[0].corners_px)) if found else ()
 
 

@@ -25,8 +25,8 @@ MOST_CLEAR = 6.0
 LEAST_CLEAR_EDGE = 3.8
 """The same for each outermost row or column: those of a grid that reaches over its board lie on the rim."""
 LEAST_SEEN = 0.5
-"""Of one of which a smaller share is seen, beside an arm that lies over it, nothing is said: of one of ours the three
-cells that were left had 3.7."""
+"""How clear an outermost row or column is, is not asked where a smaller share of it is seen, beside an arm: the three
+cells that were left of one of ours had 3.7."""
 MOST_FILLED_BEYOND = 0.5
 """Pieces that hang over an edge fill no greater share of the cells beyond it."""
 LEAST_EMPTY, MEAN_EMPTY = -4.0, -9.5

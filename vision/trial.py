@@ -14,7 +14,7 @@ from vision.opinion import Opinion, opinion, opinion_at
 from vision.pose import BoardPose, Points, pose_from_corners, unusual
 from vision.printed import goes_on, is_printed_so
 from vision.refine import SEARCH, Fit, refine, rescaled
-from vision.sizes import is_of_another_size
+from vision.sizes import MOST_SPREAD, is_of_another_size
 from vision.verify import Evidence, examine
 
 ROUGH_SIZE_PX = 960
@@ -138,15 +138,17 @@ class Trial:
 
     def close_to(self, guess: BoardPose) -> BoardPose | None:
         """The fit of a guess to faint lines beside it, if a second guess that begins there stays."""
-        evidence, fit = self._fitted_near(guess) or self._narrowly(guess)
-        if evidence.score < FAINT or self._moved(fit.pose) > CLOSE:
+        near = self._fitted_near(guess)
+        if near is None or near[0].score < FAINT or self._moved(near[1].pose) > CLOSE:
             return None
-        shown = is_ours(self._bgr, fit.pose, opinion(self._bgr, fit.pose))
-        return replace(fit.pose, confidence=LEAST_CONFIDENCE) if shown else None
+        pose = near[1].pose
+        shown = is_ours(self._bgr, pose, opinion(self._bgr, pose))
+        return replace(pose, confidence=LEAST_CONFIDENCE) if shown else None
 
     def _moved(self, pose: BoardPose) -> float:
-        """How far a second guess that begins at a pose is from it, in cells."""
-        return apart(pose_of(align(self._bgr, pose.corners_px, pose.grid), pose.grid, pose.size_px), pose)
+        """How far a second guess that begins at a pose is from it, in cells; infinitely where it is of no board."""
+        seen = align(self._bgr, pose.corners_px, pose.grid)
+        return apart(pose_of(seen, pose.grid, pose.size_px), pose) if seen.spread <= MOST_SPREAD else np.inf
 
     def sure_of(self, poses: Iterable[BoardPose]) -> Iterator[BoardPose]:
         """Those poses that are sure once they are fitted, and no mere card."""

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from tests.vision.test_locate import photo
-from vision.boards import place_near
 from vision.corners import Guess, Square, guesses, guesses_in_parts
 
 
@@ -42,8 +41,3 @@ def test_places_of_the_network_are_those_of_the_picture(size: tuple[int, int]) -
     rows, cols = np.nonzero(square.of(bgr)[..., 0] > 200)
     place = (np.array([[cols.mean(), rows.mean()]]) + 0.5) / 4 - 0.5
     assert square.to_picture(place)[0] == pytest.approx((x, y), abs=max(size) / 300)
-
-
-def test_what_is_guessed_in_an_empty_picture_leads_to_no_board() -> None:
-    empty = np.full((480, 640, 3), 128, np.uint8)
-    assert not any(place_near(empty, one.corners_px) for one in guesses(empty))

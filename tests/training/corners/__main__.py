@@ -28,7 +28,10 @@ TOLD_EVERY = 300
 def main() -> None:
     parser = argparse.ArgumentParser(description="Trains the network that guesses the corners of the grid.")
     parser.add_argument(
-        "folders", type=Path, nargs="+", help="NAME.jpg with NAME.json, as vision.simulated writes them, of any games"
+        "folders",
+        type=Path,
+        nargs="+",
+        help="NAME.jpg with NAME.json, as vision.simulated writes them, of the three games",
     )
     add_options(parser)
     given = parser.parse_args()
