@@ -257,10 +257,11 @@ class _Try:
         shows_something = self.cells.filled >= FEWEST_FILLED or lined
         well_placed = self.moved < AGREED or (self.cells.clear > PLAIN and self.lines.score > GOOD_LINES)
         within = self.beyond < (FAR_BEYOND if well_placed else BEYOND) or self.hangs_over
-        within = within and (self.cells.ends or self.lines.score > SURE_LINES)
+        ends = self.cells.ends or self.lines.score > SURE_LINES
         placed = self.agrees or (self.cells.clear > PLAIN and self.moved < 1)  # a cell farther the lines look alike
         placed = placed and (self.lines.score > POOR_LINES or self.cells.clear > CLEAR_WITHOUT)
-        return likelihood > least and self.cells.clear > LEAST_CLEAR and shows_something and within and placed
+        there = within and ends and placed
+        return likelihood > least and self.cells.clear > LEAST_CLEAR and shows_something and there
 
     @property
     def is_there(self) -> bool:

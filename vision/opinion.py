@@ -26,7 +26,7 @@ LEAST_CLEAR_EDGE = 3.8
 """The same for each outermost row or column: those of a grid that reaches over its board lie on the rim."""
 LEAST_SEEN = 0.5
 """How clear an outermost row or column is, is not asked where a smaller share of it is seen, beside an arm: the three
-cells that were left of one of ours had 3.7."""
+cells that were left of one of ours had 3.4."""
 MOST_FILLED_BEYOND = 0.5
 """Pieces that hang over an edge fill no greater share of the cells beyond it."""
 LEAST_EMPTY, MEAN_EMPTY = -4.0, -9.5

@@ -27,6 +27,8 @@ from vision.verify import examine
 
 DATA = Path(__file__).parents[1] / "data"
 PHOTOS = [*sorted((DATA / "blokus").glob("*.jpg")), *sorted((DATA / "patchwork").glob("*.jpg"))]
+DOUBTFUL = DATA / "blokus" / "010.jpg"
+"""It looks most like Blokus as a whole, but is not told for sure."""
 
 
 def load(path: Path) -> Picture:
@@ -42,7 +44,8 @@ def read(path: Path, game: str) -> Sighting:
 @pytest.mark.parametrize("path", PHOTOS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_the_game_on_the_table_is_recognised_and_its_board_found(path: Path) -> None:
     assert likely_games(load(path))[0] == path.parent.name
-    assert which_game(load(path)) in (path.parent.name, None)
+    if path != DOUBTFUL:
+        assert which_game(load(path)) == path.parent.name
     facts = json.loads(path.with_suffix(".json").read_text())
     piece_set = packaged_piece_set(path.parent.name)
     seen = score(parse_truth(facts, path.stem, names_by_shape([facts], piece_set)), read(path, path.parent.name))
