@@ -11,7 +11,7 @@ from functools import lru_cache
 from referee.grid import Cell, GridSize
 from referee.piece import PieceSet
 from referee.polyomino import Cells, is_connected
-from vision.atop import laid_atop
+from vision.atop import around, laid_atop
 from vision.catalogue import catalogue
 from vision.frame import Frame, Picture
 from vision.judgement import placed
@@ -76,7 +76,7 @@ class Bare:
         sighting = _undisturbed(sighting, still & (past.empty | lying), known)
         sighting = _emptied(self._kept(sighting, now, known), same, still & past.empty, known)
         sighting = self._noticed(_filled(sighting, changed), changed)
-        sighting = laid_atop(sighting, known, found, self._piece_set)
+        sighting = laid_atop(sighting, known, now, found, self._piece_set)
         past.remember(now, self._sure(sighting, known, found, look.board.grid), _covered(sighting))
         past.note(come, now)
         if not sighting.alternatives and not sighting.problems:
@@ -120,9 +120,11 @@ class Bare:
         return replace(sighting, uncertain=sighting.uncertain.union(come), alternatives=asked)
 
     def _sure(self, sighting: Sighting, known: Known, found: Differences, grid: GridSize) -> Set[Cell]:
-        """The squares that are seen for sure: neither what has changed where pieces lie while something has come, for
-        it may lie on them, nor where something is due, which may come unseen."""
-        doubtful = {cell for problem in sighting.problems for cell in problem.cells}
+        """The squares that are seen for sure: neither those around what lies wrongly, which may reach farther, nor what
+        has changed where pieces lie while something has come, for it may lie on them, nor where something is due, which
+        may come unseen."""
+        wrong = {cell for problem in sighting.problems for cell in problem.cells}
+        doubtful = wrong | around(wrong, grid)
         below = {name for problem in sighting.problems for name in problem.on}
         doubtful |= {cell for piece in known.lying if piece.piece in below for cell in piece.cells}
         if {piece.cells for piece in sighting.pieces} - {piece.cells for piece in known.lying}:

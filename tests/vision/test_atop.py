@@ -18,7 +18,7 @@ from vision.catalogue import catalogue
 from vision.frame import Picture
 from vision.kind import STRANGER
 from vision.look import Known, Look, View
-from vision.past import Differences
+from vision.past import Differences, Light, Now
 from vision.quilts import on_quilt, together
 from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
 
@@ -29,14 +29,16 @@ BAR = SeenPiece("p04", ((4, 0), (4, 1), (4, 2)))
 SQUARE: Cells = ((4, 2), (4, 3), (5, 2), (5, 3))
 """Lies on the end of the bar; one patch has this shape."""
 AROUND = frozenset(QUILT.grid) - set(SQUARE)
+NOW = Now(MappingProxyType({}), Light(), MappingProxyType({}))
+"""Of no square it is remembered what it looked like."""
 (SQUARE_PATCH,) = (piece.id for piece in PATCHES.pieces if PATCHES.canonical(piece.cells) == PATCHES.canonical(SQUARE))
 
 
 def told(
     changed: Iterable[Cell], same: Iterable[Cell] = AROUND, bared: Iterable[Cell] = (), *seen: SeenPiece
 ) -> Sighting:
-    found = Differences(frozenset(changed), frozenset(same), frozenset(bared))
-    return laid_atop(Sighting(QUILT, seen or (BAR,)), Known((BAR,)), found, PATCHES)
+    found = Differences(frozenset(changed), frozenset(same), frozenset(bared), frozenset(same))
+    return laid_atop(Sighting(QUILT, seen or (BAR,)), Known((BAR,)), NOW, found, PATCHES)
 
 
 def test_the_patch_is_named_by_its_shape_and_what_lies_below_is_still_seen() -> None:
@@ -50,9 +52,9 @@ def test_what_else_was_seen_there_is_not_said() -> None:
     part, other = SeenPiece("p01", ((4, 3), (5, 3))), SeenPiece("p02", ((0, 0), (0, 1), (1, 0)))
     rest = SeenPiece("p01", BAR.cells[:2])
     asked = Alternative((part,), 0.8), Alternative((other,), 0.2)
-    found = Differences(frozenset(SQUARE), AROUND, frozenset())
+    found = Differences(frozenset(SQUARE), AROUND, frozenset(), AROUND)
     before = replace(Sighting(QUILT, (part, rest, other)), alternatives=asked)
-    seen = laid_atop(before, Known((BAR,)), found, PATCHES)
+    seen = laid_atop(before, Known((BAR,)), NOW, found, PATCHES)
     assert seen.pieces == (other, BAR)
     assert seen.alternatives == asked[1:]
 
@@ -82,13 +84,72 @@ def test_where_several_would_fit_the_one_that_was_seen_is_it_and_else_none_is_na
 def test_a_piece_of_the_same_colour_may_look_as_what_it_covers() -> None:
     green, red = SeenPiece("green T5", ((0, 0), (0, 1), (0, 2), (1, 1), (2, 1))), SeenPiece("red 2", ((2, 2), (2, 3)))
     upper: Cells = ((2, 1), (2, 2), (3, 2), (4, 2))
-    found = Differences(frozenset(upper[1:]), frozenset({*green.cells, (2, 3)}), frozenset())
+    same = frozenset({*green.cells, (2, 3)})
+    found = Differences(frozenset(upper[1:]), same, frozenset(), same)
     seen = SeenPiece("green L4", upper)
-    sighting = laid_atop(Sighting(BOARD, (green, seen)), Known((green, red)), found, BLOKUS)
+    sighting = laid_atop(Sighting(BOARD, (green, seen)), Known((green, red)), NOW, found, BLOKUS)
     assert sighting.problems == (Problem("overlap", "green L4", upper, ("red 2",)),)
     blue = replace(seen, piece="blue L4")
-    (problem,) = laid_atop(Sighting(BOARD, (green, blue)), Known((green, red)), found, BLOKUS).problems
+    (problem,) = laid_atop(Sighting(BOARD, (green, blue)), Known((green, red)), NOW, found, BLOKUS).problems
     assert problem.piece is None
+
+
+def test_a_piece_that_is_seen_for_sure_where_another_lies_is_on_it_even_if_it_covers_all_of_that() -> None:
+    single, upper = SeenPiece("yellow 1", ((3, 8),)), SeenPiece("green I4", ((3, 5), (3, 6), (3, 7), (3, 8)))
+    same = frozenset(BOARD.grid) - set(upper.cells)
+    found = Differences(frozenset(single.cells), same, frozenset(), same)
+    seen = laid_atop(Sighting(BOARD, (upper,)), Known((single,)), NOW, found, BLOKUS)
+    assert seen.problems == (Problem("overlap", "green I4", upper.cells, ("yellow 1",)),)
+    assert seen.pieces == (single,)
+    gone = replace(found, bared=frozenset(single.cells))
+    assert not laid_atop(Sighting(BOARD, (upper,)), Known((single,)), NOW, gone, BLOKUS).problems
+
+
+def test_its_shadow_beside_it_hides_neither_that_something_lies_there_nor_what_was_seen() -> None:
+    shadow = {(3, 2), (3, 3)}
+    assert told({*SQUARE, *shadow}, AROUND - shadow).problems[0].kind == "unknown"
+    seen = told({*SQUARE, *shadow}, AROUND - shadow, (), BAR, SeenPiece(SQUARE_PATCH, SQUARE))
+    assert seen.problems == (Problem("overlap", SQUARE_PATCH, SQUARE, ("p04",)),)
+
+
+def test_what_has_changed_elsewhere_is_no_part_of_it_where_something_else_is_seen_here() -> None:
+    elsewhere = {(8, 6), (8, 7), (8, 8)}
+    assert not told({*SQUARE, *elsewhere}, AROUND - elsewhere).problems
+    (problem,) = told({*SQUARE, *elsewhere}, AROUND - elsewhere, (), SeenPiece(SQUARE_PATCH, SQUARE)).problems
+    assert (problem.kind, problem.piece) == ("overlap", SQUARE_PATCH)
+
+
+@pytest.mark.parametrize(
+    ("cells", "named"),
+    [
+        pytest.param(((4, 2), (4, 3), (5, 2), (5, 3), (6, 3)), False, id="bare cloth shows where it would lie"),
+        pytest.param(SQUARE, True, id="it has that shape"),
+    ],
+)
+def test_a_name_stands_only_if_that_patch_may_have_made_the_change(cells: Cells, named: bool) -> None:
+    seemed = Problem("overlap", "p06", cells, ("p04",))
+    found = Differences(frozenset(SQUARE), AROUND, frozenset(), AROUND)
+    before = replace(Sighting(QUILT, (BAR,)), problems=(seemed,))
+    (problem,) = laid_atop(before, Known((BAR,)), NOW, found, PATCHES).problems
+    assert problem == (seemed if named else Problem("unknown", None, SQUARE, ("p04",)))
+
+
+@pytest.mark.parametrize(("blue", "named"), [((30.0, 10.0, -40.0), "red X"), ((47.5, 61.0, 41.0), None)])
+def test_of_one_shape_in_four_colours_it_is_the_one_that_it_looks_like(
+    blue: tuple[float, float, float], named: str | None
+) -> None:
+    tints = {"red": (48.0, 60.0, 40.0), "blue": blue, "green": (50.0, -40.0, 30.0), "yellow": (80.0, 5.0, 70.0)}
+    lying = tuple(
+        SeenPiece(f"{colour} I3", ((0, 4 * n), (0, 4 * n + 1), (0, 4 * n + 2))) for n, colour in enumerate(tints)
+    )
+    upper: Cells = ((0, 1), (1, 0), (1, 1), (1, 2), (2, 1))
+    looks = {cell: tints[piece.piece.split()[0]] for piece in lying for cell in piece.cells}
+    looks |= dict.fromkeys(upper, (47.0, 61.0, 39.0))
+    colours = {cell: np.full((2, 2, 2, 3), tint, np.float32) for cell, tint in looks.items()}
+    same = frozenset(BOARD.grid) - set(upper)
+    found = Differences(frozenset(upper), same, frozenset(), same)
+    seen = laid_atop(Sighting(BOARD, lying), Known(lying), replace(NOW, around=colours), found, BLOKUS)
+    assert seen.problems[0].piece == named
 
 
 @pytest.fixture(scope="module")
@@ -109,8 +170,8 @@ def test_whatever_is_laid_on_whatever_is_told_in_its_place_and_by_no_wrong_name(
     lying = SeenPiece(every.name_of(lower), every.cells_of(lower))
     cells = every.cells_of(upper)
     same = frozenset(every.grid) - set(cells)
-    found = Differences(frozenset(cells), same, frozenset())
-    seen = laid_atop(Sighting(QUILT, (lying,)), Known((lying,)), found, PATCHES)
+    found = Differences(frozenset(cells), same, frozenset(), same)
+    seen = laid_atop(Sighting(QUILT, (lying,)), Known((lying,)), NOW, found, PATCHES)
     if every.piece[upper] == every.piece[lower] or len(cells) == 1 or set(lying.cells) <= set(cells):
         return
     (problem,) = seen.problems

@@ -10,6 +10,6 @@ POLYSSIMO = packaged_piece_set("polyssimo")
 def test_a_piece_that_hides_nearly_all_of_the_one_below_is_named() -> None:
     shown = table(718007, seen_set(POLYSSIMO), "overlap")
     seen = watched(shown, POLYSSIMO)
-    assert outcome(shown, "overlap", seen) == ("named", 0)
+    assert outcome(shown, "overlap", seen, POLYSSIMO) == ("named", 0)
     assert seen is not None
     assert [problem.on for problem in seen.problems] == [("F06",)]
