@@ -4,7 +4,9 @@ Pieces never move, and a piece that has come can only lie where the picture has 
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -15,7 +17,7 @@ from vision.look import Known
 from vision.observe import shifts
 from vision.pose import BoardPose
 from vision.reading import RING
-from vision.settle import BLOCK_PX, MARGIN, RASTER_SCALE, Blocks
+from vision.settle import BLOCK_PX, MARGIN, RASTER_SCALE, Blocks, SmallPicture, changed, changed_pixels
 
 KNOWN = 10.0
 """Evidence (log-odds) for a piece lying where the match knows it: pieces never move, but may be taken back."""
@@ -28,10 +30,28 @@ PARTS = (0.3, 0.5, 0.7)
 
 @dataclass(frozen=True, eq=False)
 class Change:
-    """``blocks`` of the small picture that have changed, in the same pose, since all that lay there was seen."""
+    """What has changed in the same pose since all that lay there was seen, in a small picture, and ``now``."""
 
-    blocks: Blocks
+    before: SmallPicture
+    now: SmallPicture
     pose: BoardPose
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The blocks of the small picture that have changed."""
+        return changed(self.before, self.now)
+
+    def outline(self, height: float, scale_px: int) -> Blocks:
+        """Which pixels of the grid have changed, so many a cell, if seen on a plane so high (in cells): height x
+        width."""
+        x0, x_a_col, y0, y_a_row = shifts(self.pose, height)
+        x, y = np.meshgrid(
+            *((np.arange(side * scale_px) + 0.5) / scale_px for side in (self.pose.grid.cols, self.pose.grid.rows))
+        )
+        there = [(at + MARGIN) * RASTER_SCALE - 0.5 for at in (x + x0 + x_a_col * x, y + y0 + y_a_row * y)]
+        right, down = (np.asarray(at, np.float32) for at in there)
+        pixels = changed_pixels(self.before, self.now).astype(np.float32)
+        return np.asarray(cv2.remap(pixels, right, down, cv2.INTER_LINEAR) > 0.5)
 
     def unchanged(self, height: float) -> npt.NDArray[np.bool_]:
         """Which cells of the grid and its ring look as before, if something as high as this (in cells) lay there."""

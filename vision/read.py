@@ -197,6 +197,8 @@ class PosedBoard:
         elif twice:
             askew = _askew(self.bgr, self.pose, glance.seen, glance.said, self.catalogue)
             faults += board.off_the_cells(askew) if askew else []
+        if twice and not any(fault.name for fault in faults):
+            faults = board.newcomer(glance.said, faults) + faults
         coverings = board.coverings(glance.said, self._steps(board, twice=twice), careful=twice)
         faults = board.atop(coverings) + faults  # of a piece the first counts
         said, problems = board.without(faults, glance.said) if faults else (glance.said, ())

@@ -34,6 +34,8 @@ NOISE_RANGE = (0.8, 3.5)
 """Usual noise of a block's root mean square difference, in grey levels of 255."""
 CHANGE_FACTOR, LEAST_CHANGE = 4.0, 4.0
 """A block has changed if it differs by so many times the noise, and by so many levels."""
+PIXEL_FACTOR, LEAST_PIXEL = 6.0, 10.0
+"""The same for a single pixel."""
 ALIKE_LEVELS = 12.0
 """Blocks whose means differ by less look about the same."""
 MOVING_BLOCKS = 3
@@ -151,15 +153,18 @@ def differs(before: SmallPicture, now: SmallPicture, grid: GridSize) -> bool:
 
 def changed(before: SmallPicture, now: SmallPicture) -> Blocks:
     """Which blocks show something else than before, leaving out what light and noise do."""
-    means = before.means
-    gain = (_toned(means, now.means) + 1) / (means + 1)
-    gain = np.asarray(cv2.resize(gain, before.bgr.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.float32)
-    error = (now.bgr - before.bgr * gain) * CHANNEL_WEIGHTS
+    error = _difference(before, now)
     rms = np.sqrt(_block_means(error * error).max(axis=2))
     seen = before.valid & now.valid
     if not seen.any():
         return ~seen
     return np.asarray((rms > np.maximum(CHANGE_FACTOR * _noise(rms, now.means, seen), LEAST_CHANGE)) & seen)
+
+
+def changed_pixels(before: SmallPicture, now: SmallPicture) -> Blocks:
+    """The same for single pixels, height x width: where something has come its outline shows."""
+    error = np.abs(_difference(before, now)).max(axis=2)
+    return np.asarray(error > max(PIXEL_FACTOR * float(np.median(error)), LEAST_PIXEL))
 
 
 def alike(before: SmallPicture, now: SmallPicture) -> Blocks:
@@ -184,6 +189,14 @@ def reaches_in(change: Blocks, seen: Blocks, grid: GridSize) -> bool:
     inside, outside = np.bincount(labels[board], minlength=labels.max() + 1), np.bincount(labels[edge])
     outside = np.pad(outside, (0, len(inside) - len(outside)))
     return bool(((inside[1:] >= least) & (outside[1:] >= least)).any())
+
+
+def _difference(before: SmallPicture, now: SmallPicture) -> Floats:
+    """What has changed (height x width x 3, BGR), each channel weighed by how well it is kept, in the light of now."""
+    means = before.means
+    gain = (_toned(means, now.means) + 1) / (means + 1)
+    gain = np.asarray(cv2.resize(gain, before.bgr.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.float32)
+    return np.asarray((now.bgr - before.bgr * gain) * CHANNEL_WEIGHTS, np.float32)
 
 
 def _toned(means: Floats, target: Floats) -> Floats:

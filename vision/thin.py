@@ -18,6 +18,7 @@ from vision.claims import Claims, claims
 from vision.frame import Picture
 from vision.hidden import unseen
 from vision.kind import STRANGER
+from vision.newcomer import find_newcomer
 from vision.observe import shifts
 from vision.offset import Offsets, offsets
 from vision.pose import BoardPose
@@ -95,6 +96,15 @@ class Board:
     def off_the_cells(self, askew: Askew) -> list[Fault]:
         """A piece that has been read on a lattice of its own, unless it lies on the cells after all."""
         return [] if askew.is_straight else [Fault(self._any_of(askew.piece), askew.cells, "misaligned")]
+
+    def newcomer(self, said: Claims, faults: Collection[Fault]) -> list[Fault]:
+        """What has come in a live game and lies askew, by all that has changed. Of pieces of one colour it is better
+        told by their ends whether one lies on the cells."""
+        flat = set(self.new(said)).difference(fault.number for fault in faults)
+        if self.before.change is None or (flat and self.catalogue.kind.alike):
+            return []
+        come = find_newcomer(self.before.change, self.reading, self.before.lying, self.catalogue)
+        return [Fault(self._any_of(come.piece), come.cells, "misaligned" if come.is_told else None)] if come else []
 
     def _any_of(self, name: str) -> int:
         """Any placement of a piece."""

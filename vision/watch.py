@@ -16,7 +16,7 @@ from vision.look import Known, Look, View
 from vision.pile import piled
 from vision.pose import BoardPose
 from vision.read import read_board
-from vision.settle import SETTLE_S, SmallPicture, Stillness, changed, differs, reaches_in
+from vision.settle import SETTLE_S, SmallPicture, Stillness, differs, reaches_in
 from vision.sighting import Sighting
 from vision.thickness import Gauge
 from vision.whereabouts import ways_to_find
@@ -33,6 +33,9 @@ AHEAD_S = 0.03
 """A picture that has been still for so long is read already; what was read counts once the view is settled."""
 RETRY_S = 1.0
 """So long after it was looked for in vain, the board is looked for again."""
+CLEAR = 2
+"""So many of the last pictures are kept in which all was seen for sure: one with what lies there as far as the match
+knows, and one with what has come since, if it knew."""
 LOST = Said("the board is not where it was: it is hidden, or the camera looks elsewhere")
 REACHED_OVER = Said("something reaches over the board")
 
@@ -59,7 +62,7 @@ class Watcher:
         self._stillness, self._gauge = Stillness(piece_set.grid), Gauge()
         self._judgement: Judgement | None = None
         self._found_in: SmallPicture | None = None
-        self._clear: Clear | None = None
+        self._clear: tuple[Clear, ...] = ()
         self._ahead: Ahead | None = None
         self._search_s, self._absence = 0.0, ""
         self._shown = False
@@ -67,7 +70,8 @@ class Watcher:
     def show_board(self, pose: BoardPose) -> None:
         """Somebody has shown where the board lies: from the next picture on, it lies there."""
         self._bearings.begin_at(pose)
-        self._judgement = self._clear = self._found_in = self._ahead = None
+        self._judgement = self._found_in = self._ahead = None
+        self._clear = ()
         self._stillness = Stillness(self._piece_set.grid)
         self._shown = True
 
@@ -145,7 +149,7 @@ class Watcher:
         refound = self._sharpen(frame.bgr, small)
         bearing = self._bearings.check(frame.bgr, small, patient)
         if self._bearings.pose is not before:
-            self._clear = None  # the sides of the pieces show now as they did not
+            self._clear = ()  # the sides of the pieces show now as they did not
             small = self._bearings.small(frame.bgr)
             self._stillness.seen_as(small)
         careful = earlier.careful + 1 if earlier else 0
@@ -188,8 +192,16 @@ class Watcher:
         self._gauge = self._gauge.with_reading(sighting.thickness, len(sighting.pieces))
         self._found_in = None
         if sure:
-            self._clear = Clear(small, placed(sighting.pieces))
+            self._note_clear(Clear(small, placed(sighting.pieces)))
         return replace(self._report(frame, View.SETTLED), sighting=sighting)
+
+    def _note_clear(self, clear: Clear) -> None:
+        """Keeps a picture in which all was seen for sure; not if it differs from an earlier one of the same pieces, for
+        something may have come that was not seen."""
+        alike = [one for one in self._clear if one.pieces == clear.pieces]
+        if not any(self._differ(one.small, clear.small) for one in alike):
+            others = tuple(one for one in self._clear if one.pieces != clear.pieces)
+            self._clear = (*others, clear)[-CLEAR:]
 
     def _reading(self, bgr: Picture, small: SmallPicture, known: Known, *, careful: bool) -> Sighting:
         assert self._bearings.pose is not None
@@ -214,9 +226,8 @@ class Watcher:
 
     def _change(self, small: SmallPicture, known: Known, pose: BoardPose) -> Change | None:
         """What has changed since exactly that was seen which is known to lie there."""
-        if self._clear is None or self._clear.pieces != placed(known.lying):
-            return None
-        return Change(changed(self._clear.small, small), pose)
+        clear = [one.small for one in self._clear if one.pieces == placed(known.lying)]
+        return Change(clear[-1], small, pose) if clear else None
 
     def _is_reached_into(self, small: SmallPicture, sighting: Sighting) -> bool:
         change, pose = self._bearings.change(small), self._bearings.pose

@@ -11,7 +11,7 @@ from vision.before import KNOWN, UNCHANGED, Before, Change
 from vision.catalogue import catalogue
 from vision.look import Known
 from vision.reading import RING
-from vision.settle import SmallView, changed
+from vision.settle import SmallView
 from vision.sighting import SeenPiece
 
 EVERY = catalogue(packaged_piece_set("polyssimo"))
@@ -26,7 +26,7 @@ def bar_put_down(height: float) -> Change:
     corners = np.array([(4, 3, height), (5, 3, height), (5, 8, height), (4, 8, height)], float)
     cv2.fillConvexPoly(dark, np.rint(POSE.project(corners)).astype(np.int32), (40, 40, 40))
     view = SmallView(POSE)
-    return Change(changed(view(LIGHT), view(dark)), POSE)
+    return Change(view(LIGHT), view(dark), POSE)
 
 
 @pytest.mark.parametrize("height", [0.5, 1.0, 2.0])

@@ -1,0 +1,108 @@
+"""What has come askew in a live game is known by all that has changed: by drawn patches and by simulated tables."""
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.piece import packaged_piece_set
+from referee.polyomino import Cells
+from tests.benchmarks.laid_wrongly import outcome, table, watched
+from vision.before import Change
+from vision.catalogue import catalogue
+from vision.frame import Picture
+from vision.kind import seen_set
+from vision.newcomer import Newcomer, find_newcomer
+from vision.pose import pose_from_corners
+from vision.reading import RING, Reading
+from vision.settle import SmallView
+
+PATCHES = packaged_piece_set("patchwork")
+EVERY = catalogue(PATCHES)
+HEIGHT = 0.1
+POSE = pose_from_corners(
+    np.array([[120.0, 60.0], [500.0, 75.0], [540.0, 430.0], [90.0, 415.0]]), PATCHES.grid, (640, 480)
+)
+CLOTH = np.random.default_rng(3).integers(120, 150, (480, 640, 3), np.uint8)
+SHAPES = {name: PATCHES.by_id[name].cells for name in ("p13", "p20", "p28")}
+"""Patches whose shapes only they have."""
+
+
+def reading() -> Reading:
+    """Nothing is seen on the quilt, and all of it has one paint."""
+    side = PATCHES.grid.rows + 2 * RING
+    nothing = np.zeros((side, side))
+    paints = np.stack([nothing + 1, nothing])
+    return Reading(PATCHES.grid, nothing, nothing, nothing, nothing, nothing, paints, np.zeros((side, side, 3)), HEIGHT)
+
+
+def with_patch(bgr: Picture, shape: Cells, middle: tuple[float, float], turn_deg: float) -> Picture:
+    """The same with a dark patch whose middle is at (x, y), in cells."""
+    drawn, angle = bgr.copy(), np.radians(turn_deg)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    about = np.mean(np.array(shape, float), axis=0)[::-1] + 0.5
+    for row, col in shape:
+        square = np.array([(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)], float)
+        placed = (square - about) @ turn + middle
+        corners = POSE.project(np.column_stack([placed, np.full(4, HEIGHT)]))
+        cv2.fillConvexPoly(drawn, np.rint(corners).astype(np.int32), (60, 40, 40))
+    return drawn
+
+
+def come(before: Picture, now: Picture, *lying: int) -> Newcomer | None:
+    view = SmallView(POSE)
+    return find_newcomer(Change(view(before), view(now), POSE), reading(), lying, EVERY)
+
+
+@settings(max_examples=12)
+@given(
+    st.sampled_from(sorted(SHAPES)),
+    st.tuples(st.floats(3.5, 5.5), st.floats(3.5, 5.5)),
+    st.floats(12.0, 78.0),
+)
+def test_a_patch_that_is_turned_is_named_wherever_it_lies(
+    name: str, middle: tuple[float, float], turn_deg: float
+) -> None:
+    found = come(CLOTH, with_patch(CLOTH, SHAPES[name], middle, turn_deg))
+    assert found is not None
+    assert (found.piece, found.is_told) == (name, True)
+    squares = len(SHAPES[name])
+    assert squares <= len(found.cells) <= 3 * squares
+
+
+@pytest.mark.parametrize("off", [0.0, 0.15, -0.15])
+@pytest.mark.parametrize("name", sorted(SHAPES))
+def test_a_patch_on_the_cells_or_hardly_off_them_is_none_of_its_business(name: str, off: float) -> None:
+    shape = SHAPES[name]
+    right, down = np.mean(np.array(shape, float), axis=0)[::-1] + 0.5
+    assert come(CLOTH, with_patch(CLOTH, shape, (3 + right + off, 3 + down), 0.0)) is None
+
+
+def test_a_patch_half_a_cell_off_is_named_with_the_cells_it_covers() -> None:
+    found = come(CLOTH, with_patch(CLOTH, SHAPES["p13"], (4.0, 4.0), 0.0))
+    assert found is not None
+    assert found.piece == "p13"
+    assert found.is_told
+    assert set(found.cells) == {(row, col) for row in (3, 4) for col in (2, 3, 4, 5)}
+
+
+def test_what_may_be_many_things_is_not_told() -> None:
+    domino = PATCHES.by_id["p01"].cells
+    assert come(CLOTH, with_patch(CLOTH, domino, (4.5, 4.5), 40.0)) is None
+    two = with_patch(with_patch(CLOTH, SHAPES["p13"], (2.5, 2.5), 30.0), SHAPES["p20"], (6.5, 6.5), 30.0)
+    assert come(CLOTH, two) is None
+    assert come(CLOTH, CLOTH) is None
+
+
+def test_a_patch_that_lies_there_already_has_not_come() -> None:
+    numbers = np.flatnonzero((EVERY.piece == EVERY.names.index("p20")) & ~EVERY.overhangs)
+    found = come(CLOTH, with_patch(CLOTH, SHAPES["p20"], (4.5, 4.5), 30.0), int(numbers[0]))
+    assert found is None or found.piece != "p20"
+
+
+@pytest.mark.parametrize(("game", "seed"), [("patchwork", 719005), ("patchwork", 719006), ("blokus", 719007)])
+def test_at_a_table_it_is_told_although_its_print_or_colour_is_like_what_is_beside_it(game: str, seed: int) -> None:
+    pieces = packaged_piece_set(game)
+    shown = table(seed, seen_set(pieces), "misaligned")
+    assert outcome(shown, "misaligned", watched(shown, pieces), pieces) == ("named", 0)
