@@ -50,9 +50,11 @@ def pose_of(seen: Alignment, grid: GridSize, size_px: tuple[int, int]) -> BoardP
 
 
 def align(bgr: Picture, corners_px: Points, grid: GridSize, network: str = "align") -> Alignment:
-    """Moves the corners of the grid (4 x 2, clockwise as seen, from the top left) until they do not move any more.
+    """Moves the corners of the grid (4 x 2, clockwise as seen, from the top left) until they hardly move, four times at
+    most.
 
-    A guess that is led to where no board can be stays where it is, and its ``spread`` is infinite.
+    A guess that is led to where no board can be stays where it was last, and its ``spread`` is infinite; else that is
+    in squares of ``grid``: cells for ``align``, and whatever a board is divided into for another ``network``.
     """
     for _ in range(ROUNDS):
         found = _moved(bgr, corners_px, grid, network)

@@ -41,13 +41,12 @@ class Change:
         """The blocks of the small picture that have changed."""
         return changed(self.before, self.now)
 
-    def outline(self, height: float, scale_px: int) -> Blocks:
-        """Which pixels of the grid have changed, so many a cell, if seen on a plane so high (in cells): height x
-        width."""
+    def outline(self, height: float, scale_px: int, beyond: int) -> Blocks:
+        """Which pixels of the grid, and so many cells beyond it, have changed, ``scale_px`` a cell, if seen on a plane
+        so high (in cells): height x width."""
         x0, x_a_col, y0, y_a_row = shifts(self.pose, height)
-        x, y = np.meshgrid(
-            *((np.arange(side * scale_px) + 0.5) / scale_px for side in (self.pose.grid.cols, self.pose.grid.rows))
-        )
+        sides = (self.pose.grid.cols + 2 * beyond, self.pose.grid.rows + 2 * beyond)
+        x, y = np.meshgrid(*((np.arange(side * scale_px) + 0.5) / scale_px - beyond for side in sides))
         there = [(at + MARGIN) * RASTER_SCALE - 0.5 for at in (x + x0 + x_a_col * x, y + y0 + y_a_row * y)]
         right, down = (np.asarray(at, np.float32) for at in there)
         pixels = changed_pixels(self.before, self.now).astype(np.float32)

@@ -1,5 +1,6 @@
 """Which piece a silhouette is that of: compared with each that it may be, turned all ways, middle on middle."""
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -42,10 +43,11 @@ Points = npt.NDArray[np.float64]
 @dataclass(frozen=True, eq=False)
 class Blot:
     """A region (a mask on the whole plane, ``SCALE_PX`` pixels a cell) that belongs to no piece lying properly. It may
-    go on where the view is not ``free``."""
+    go on where the view is not ``free``. The plane is the grid and so many cells ``beyond`` it."""
 
     mask: Mask
     free: Mask
+    beyond: int = 0
 
     @property
     def squares(self) -> float:
@@ -55,7 +57,7 @@ class Blot:
     def middle(self) -> Points:
         """The middle (x, y), in cells."""
         rows, cols = np.nonzero(self.mask)
-        return np.array([cols.mean() + 0.5, rows.mean() + 0.5]) / SCALE_PX
+        return np.array([cols.mean() + 0.5, rows.mean() + 0.5]) / SCALE_PX - self.beyond
 
     @property
     def is_cut(self) -> bool:
@@ -88,6 +90,12 @@ class Likeness:
         right, down = (float(value) for value in middle - _middle(self.shape))
         shares = covered(self.shape, middle, self.turn_deg, (right, down))
         return tuple(sorted(cell for cell, share in shares.items() if share >= COVERED and cell in grid))
+
+    @property
+    def on_cells(self) -> Cells:
+        """The cells that it covers if it lies on them, on a grid or beyond it."""
+        right, down = (round(float(part)) for part in np.array([self.x, self.y]) - _middle(self.shape))
+        return tuple(sorted((row + down, col + right) for row, col in self.shape))
 
     def is_straight(self, most_off: float = QUARTER) -> bool:
         """Whether it lies on the cells, or at most so far off them as some are taken to lie that do."""
@@ -145,19 +153,20 @@ def ranked(blot: Blot, side: Points, shapes: Collection[Shape]) -> list[Likeness
     return sorted((_settled(fine, one) for one in likely), key=lambda one: -one.share)
 
 
-def on_the_cells(blot: Blot, side: Points, shapes: Collection[Shape]) -> float:
-    """The share that agrees with what is seen if a piece lies on the cells, whichever and wherever that is best."""
-    fine = _window(blot, side).every(FINE)
+def on_the_cells(blot: Blot, side: Points, shapes: Collection[Shape]) -> list[Likeness]:
+    """The pieces that a blot may be the silhouette of if they lie on the cells, each wherever that may be, the likest
+    first."""
+    fine, found = _window(blot, side).every(FINE), list[Likeness]()
     x, y = (float(value) for value in blot.middle - side / 2)
-    best = 0.0
-    for _, shape in shapes:
+    for name, shape in shapes:
         if not _may_be(blot, shape):
             continue
-        right, down = _middle(shape) % 1
-        for col in (np.floor(x - right), np.ceil(x - right)):
-            for row in (np.floor(y - down), np.ceil(y - down)):
-                best = max(best, fine.agreement(shape, np.array([col + right, row + down, 0.0])))
-    return best
+        right, down = (float(part) for part in _middle(shape) % 1)
+        for col in (math.floor(x - right), math.ceil(x - right)):
+            for row in (math.floor(y - down), math.ceil(y - down)):
+                share = fine.agreement(shape, np.array([col + right, row + down, 0.0]))
+                found.append(Likeness(name, shape, col + right, row + down, 0.0, share))
+    return sorted(found, key=lambda one: -one.share)
 
 
 def _may_be(blot: Blot, shape: Cells) -> bool:
@@ -193,7 +202,7 @@ def _window(blot: Blot, side: Points) -> _Window:
     left, top, wide, tall = cv2.boundingRect(blot.mask.astype(np.uint8))
     room = SCALE_PX
     rows, cols = np.arange(top - room, top + tall + room), np.arange(left - room, left + wide + room)
-    x, y = np.meshgrid((cols + 0.5) / SCALE_PX, (rows + 0.5) / SCALE_PX)
+    x, y = np.meshgrid((cols + 0.5) / SCALE_PX - blot.beyond, (rows + 0.5) / SCALE_PX - blot.beyond)
     part = (slice(top, top + tall + 2 * room), slice(left, left + wide + 2 * room))
     seen, free = np.pad(blot.mask, room)[part], np.pad(blot.free, room)[part]
     return _Window(np.stack([x, y], axis=-1), seen, free, side)

@@ -1,4 +1,4 @@
-"""One photo, nothing known: the whole way of a picture."""
+"""The whole way of a picture, a single photo or one of a live game of which more is known, to what lies there."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from vision.before import NOTHING_GIVEN, Before, Given
 from vision.boards import find_board
 from vision.catalogue import Catalogue, catalogue
 from vision.claims import Claims, claims
-from vision.frame import Picture
+from vision.frame import Picture, size_of
 from vision.ground import with_ground
 from vision.hidden import half_hidden, hidden_cells, shares_seen, unseen
 from vision.kind import USUAL_THICKNESS
@@ -61,7 +61,19 @@ def read_boards(bgr: Picture, piece_set: PieceSet) -> list[Sighting]:
 
 
 def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given = NOTHING_GIVEN) -> Sighting:
-    """What lies on a board whose pose is known, going by what is ``given`` besides the picture."""
+    """What lies on a board whose pose is known.
+
+    Args:
+        bgr: the picture (rows x columns x 3, BGR).
+        pose: of the board in a picture of that size; cells are told as it labels them.
+        piece_set: of a game that ``vision.kind`` knows.
+        given: what is known besides the picture.
+
+    Raises:
+        ValueError: if the pose is of a picture of another size.
+    """
+    if pose.size_px != size_of(bgr):
+        raise ValueError(f"the pose is of a picture of {pose.size_px} pixels, this one has {size_of(bgr)}")
     every = catalogue(piece_set)
     fine, (bgr, fitted_pose) = (bgr, pose), fitted(bgr, pose, every.kind.scale)  # a large picture is shrunk once
     known = given.height if every.kind.thickness is None else every.kind.thickness
@@ -197,8 +209,9 @@ class PosedBoard:
         elif twice:
             askew = _askew(self.bgr, self.pose, glance.seen, glance.said, self.catalogue)
             faults += board.off_the_cells(askew) if askew else []
-        if twice and not any(fault.name for fault in faults):
-            faults = board.newcomer(glance.said, faults) + faults
+        come = board.newcomer(glance.said, faults) if twice else None
+        if come:
+            return board.without([come, *faults] if come.name is None else [come], glance.said)
         coverings = board.coverings(glance.said, self._steps(board, twice=twice), careful=twice)
         faults = board.atop(coverings) + faults  # of a piece the first counts
         said, problems = board.without(faults, glance.said) if faults else (glance.said, ())

@@ -99,7 +99,8 @@ class Reading:
         return self if self.full is None else replace(self, occupied=self.occupied + self.full, full=None)
 
     def without(self, cells: Collection[Cell]) -> "Reading":
-        """The same reading with nothing known of some cells and their borders."""
+        """The same reading in which what fills some cells is not known, nor their borders; trouble and what is hidden
+        stay as they are seen."""
         return self.weakened(dict.fromkeys(cells, 0.0))
 
     def weakened(self, shares: Mapping[Cell, float], bordered: Collection[Cell] = ()) -> "Reading":

@@ -97,14 +97,15 @@ class Board:
         """A piece that has been read on a lattice of its own, unless it lies on the cells after all."""
         return [] if askew.is_straight else [Fault(self._any_of(askew.piece), askew.cells, "misaligned")]
 
-    def newcomer(self, said: Claims, faults: Collection[Fault]) -> list[Fault]:
-        """What has come in a live game and lies askew, by all that has changed. Of pieces of one colour it is better
+    def newcomer(self, said: Claims, faults: Collection[Fault]) -> Fault | None:
+        """What has come in a live game and lies wrongly, by all that has changed. Of pieces of one colour it is better
         told by their ends whether one lies on the cells."""
         flat = set(self.new(said)).difference(fault.number for fault in faults)
-        if self.before.change is None or (flat and self.catalogue.kind.alike):
-            return []
+        told = bool(flat) or any(fault.name for fault in faults)
+        if self.before.change is None or (told and self.catalogue.kind.alike):
+            return None
         come = find_newcomer(self.before.change, self.reading, self.before.lying, self.catalogue)
-        return [Fault(self._any_of(come.piece), come.cells, "misaligned" if come.is_told else None)] if come else []
+        return Fault(self._any_of(come.piece), come.cells, come.kind if come.is_told else None) if come else None
 
     def _any_of(self, name: str) -> int:
         """Any placement of a piece."""

@@ -66,7 +66,7 @@ def test_a_patch_that_is_turned_is_named_wherever_it_lies(
 ) -> None:
     found = come(CLOTH, with_patch(CLOTH, SHAPES[name], middle, turn_deg))
     assert found is not None
-    assert (found.piece, found.is_told) == (name, True)
+    assert (found.kind, found.piece, found.is_told) == ("misaligned", name, True)
     squares = len(SHAPES[name])
     assert squares <= len(found.cells) <= 3 * squares
 
@@ -81,10 +81,19 @@ def test_a_patch_on_the_cells_or_hardly_off_them_is_none_of_its_business(name: s
 
 def test_a_patch_half_a_cell_off_is_named_with_the_cells_it_covers() -> None:
     found = come(CLOTH, with_patch(CLOTH, SHAPES["p13"], (4.0, 4.0), 0.0))
-    assert found is not None
-    assert found.piece == "p13"
-    assert found.is_told
-    assert set(found.cells) == {(row, col) for row in (3, 4) for col in (2, 3, 4, 5)}
+    cells = tuple((row, col) for row in (3, 4) for col in (2, 3, 4, 5))
+    assert found == Newcomer("misaligned", "p13", cells, True)
+
+
+def test_a_patch_over_the_edge_is_told_where_it_lies() -> None:
+    cells: Cells = ((2, 8), (3, 7), (3, 8), (3, 9), (4, 8))
+    assert come(CLOTH, with_patch(CLOTH, SHAPES["p20"], (8.5, 3.5), 0.0)) == Newcomer("overhang", "p20", cells, True)
+
+
+def test_whether_one_that_hangs_over_lies_on_others_besides_is_not_its_business() -> None:
+    below = EVERY.find("p01", ((3, 7), (4, 7)))
+    assert below is not None
+    assert come(CLOTH, with_patch(CLOTH, SHAPES["p20"], (8.5, 3.5), 0.0), below) is None
 
 
 def test_what_may_be_many_things_is_not_told() -> None:
