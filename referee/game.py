@@ -77,6 +77,13 @@ class Placing(Sequence[Move]):
 class Game(ABC, Generic[P]):
     """The rules of one game."""
 
+    def check_equipment(self, piece_set: PieceSet) -> None:
+        """Refuses a piece set without what this game needs besides board and pieces: most need nothing.
+
+        Raises:
+            PieceSetError: something is missing or makes no sense.
+        """
+
     @abstractmethod
     def start(self, header: Header, piece_set: PieceSet) -> P:
         """The position before the first move.

@@ -12,6 +12,9 @@ from typing import Any
 from referee.grid import GridSize
 from referee.polyomino import Cells, canonical, is_connected, normalised
 
+FEWEST_LINES, MOST_LINES = 2, 40
+"""Rows and columns of a board: fewer have no line inside, and of more the placements do not fit into memory."""
+
 
 class PieceSetError(ValueError):
     """The text of a piece set is not usable; the message says where and what was expected."""
@@ -94,11 +97,12 @@ def parse_piece_set(text: str) -> PieceSet:
     """Reads a piece set from JSON text.
 
     Raises:
-        PieceSetError: the text is no JSON, a field is missing or a piece is not a polyomino.
+        PieceSetError: the text is no JSON, a field is missing, a piece is not a polyomino, there is none at all, or the
+            board is too small or too large.
     """
     try:
         facts: Any = json.loads(text)
-        grid = GridSize(int(facts["board"]["rows"]), int(facts["board"]["cols"]))
+        grid = _grid(int(facts["board"]["rows"]), int(facts["board"]["cols"]))
         pieces = tuple(
             Piece(
                 str(p["id"]),
@@ -109,15 +113,25 @@ def parse_piece_set(text: str) -> PieceSet:
             )
             for p in facts["pieces"]
         )
+        if not pieces:
+            raise PieceSetError("pieces is empty, but a game needs at least one")
         return PieceSet(
             str(facts["game"]), grid, pieces, bool(facts.get("two_sided", True)), dict(facts.get("extras", {}))
         )
     except PieceSetError:
         raise
-    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError, RecursionError) as error:
         raise PieceSetError(
             f"not a piece set ({error!r}): it needs game, board with rows and cols, and pieces with id, kind and cells"
         ) from error
+
+
+def _grid(rows: int, cols: int) -> GridSize:
+    if not (FEWEST_LINES <= rows <= MOST_LINES and FEWEST_LINES <= cols <= MOST_LINES):
+        raise PieceSetError(
+            f"a board has {FEWEST_LINES} to {MOST_LINES} rows and as many columns, but this one {rows} x {cols}"
+        )
+    return GridSize(rows, cols)
 
 
 @cache

@@ -34,5 +34,5 @@ def time_board_of(piece_set: PieceSet) -> TimeBoard:
     try:
         facts = piece_set.extras["time_board"]
         return TimeBoard(int(facts["last"]), tuple(map(int, facts["income"])), tuple(map(int, facts["leather"])))
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, OverflowError, TypeError, ValueError) as error:
         raise PieceSetError(f"patchwork: extras lack the time_board: last, income and leather ({error!r})") from error

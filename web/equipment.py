@@ -55,8 +55,14 @@ def _one_of(able: tuple[str, ...], game: str, wanted: str) -> PieceSet:
 def _own_piece_set(path: Path, game: str) -> PieceSet:
     try:
         piece_set = parse_piece_set(path.read_text(encoding="utf-8-sig"))
+        _check(piece_set, game)
     except (OSError, UnicodeError, PieceSetError) as error:
         raise PieceSetError(f"{path}: {error}; correct the file, or delete it to use the packaged one") from error
-    if piece_set.game != game:
-        raise PieceSetError(f"{path}: the piece set is of the game {piece_set.game!r}, but {game!r} was expected")
     return piece_set
+
+
+def _check(piece_set: PieceSet, game: str) -> None:
+    """What a game needs is asked here, so that nobody who uses the set must ask again."""
+    if piece_set.game != game:
+        raise PieceSetError(f"the piece set is of the game {piece_set.game!r}, but {game!r} was expected")
+    GAMES[game].check_equipment(piece_set)

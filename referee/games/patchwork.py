@@ -99,6 +99,9 @@ class PatchworkPosition:
 class Patchwork(Game[PatchworkPosition]):
     """The rules of Patchwork."""
 
+    def check_equipment(self, piece_set: PieceSet) -> None:
+        time_board_of(piece_set)
+
     def start(self, header: Header, piece_set: PieceSet) -> PatchworkPosition:
         check_no_hands(header)
         check_no_colours(header)

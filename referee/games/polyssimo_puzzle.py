@@ -60,6 +60,11 @@ class PuzzlePosition:
 class PolyssimoPuzzle(Game[PuzzlePosition]):
     """The rules of the puzzle."""
 
+    def check_equipment(self, piece_set: PieceSet) -> None:
+        """Cards may be missing, as it can be begun without one; but those that are there must make sense."""
+        if "cards" in piece_set.extras:
+            _cards(piece_set)
+
     def start(self, header: Header, piece_set: PieceSet) -> PuzzlePosition:
         check_no_hands(header)
         check_no_colours(header)
@@ -212,13 +217,18 @@ def _given(header: Header, piece_set: PieceSet) -> tuple[Place, ...]:
 
 
 def _card(piece_set: PieceSet, number: object) -> object:
-    try:
-        cards = {int(card["card"]): card["given"] for card in piece_set.extras["cards"]}
-    except (KeyError, TypeError, ValueError) as error:
-        raise PieceSetError(f"{piece_set.game}: extras lack the cards, each with card and given ({error!r})") from error
+    cards = _cards(piece_set)
     if not isinstance(number, int) or isinstance(number, bool) or number not in cards:
         known = ", ".join(map(str, cards))
         raise HeaderError(
             Said("there is no card {number}; known are {known}", number=reprlib.repr(number), known=known)
         )
     return cards[number]
+
+
+def _cards(piece_set: PieceSet) -> dict[int, object]:
+    """What is given on each card, by its number."""
+    try:
+        return {int(card["card"]): card["given"] for card in piece_set.extras["cards"]}
+    except (KeyError, OverflowError, TypeError, ValueError) as error:
+        raise PieceSetError(f"{piece_set.game}: extras lack the cards, each with card and given ({error!r})") from error

@@ -179,7 +179,14 @@ def test_the_user_s_own_piece_set_replaces_the_packaged_one(config: Path, tmp_pa
     assert objects(run(path, "--json", "--legal-counts"))[0]["legal_placements"] == {"Ann": 8, "Bob": 8}
 
 
-@pytest.mark.parametrize("text", ["{", '{"game": "blokus", "board": {"rows": 4, "cols": 6}, "pieces": []}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        '{"game": "blokus", "board": {"rows": 4, "cols": 6}, "pieces": '
+        '[{"id": "I", "kind": "tromino", "cells": [[0,0],[0,1],[0,2]]}]}',
+    ],
+)
 def test_a_bad_piece_set_of_the_user_is_named(config: Path, tmp_path: Path, text: str) -> None:
     path = own_set(config, text)
     result = run(record(tmp_path, "a.jsonl", HANDS))
