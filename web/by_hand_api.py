@@ -11,8 +11,8 @@ from werkzeug.exceptions import BadRequest
 from referee.games import GAMES
 from referee.match import MatchError
 from referee.move import Move, Place
-from referee.piece import PieceSetError
-from referee.record import RecordError, Undo, parse_entry
+from referee.piece import PieceSet, PieceSetError
+from referee.record import Undo, parse_entry
 from referee.said import Said
 from web.agreed import agreed
 from web.answering import key_of
@@ -55,18 +55,24 @@ def _illegal(error: IllegalMoveError) -> ResponseReturnValue:
 @by_hand.get("/by-hand")
 @plainly
 def setup() -> str:
-    """Choosing a game and who plays it; and matches that wait to go on."""
+    """Choosing a game and who plays it; and matches that wait to go on.
+
+    Where the equipment of a game cannot be used, the page comes without it, as others can be played; that game is
+    refused once it is asked for.
+    """
     going = [card for card in _played().library.cards() if card.source == BY_HAND and not card.trouble]
     unfinished = [row for row in listed(going) if not row.is_over][:UNFINISHED_SHOWN]
-    chosen = request.args.get("game", "polyssimo")
-    patches = piece_set_for("patchwork")
+    chosen = request.args.get("game", "")
+    if chosen in GAMES:
+        piece_set_for(chosen)
+    patches, puzzle = _usable("patchwork"), _usable("polyssimo-puzzle")
     return render_template(
         "by_hand.html",
         titles=TITLES,
         chosen=chosen if chosen in GAMES else "polyssimo",
         unfinished=unfinished,
-        cards=[card["card"] for card in piece_set_for("polyssimo-puzzle").extras.get("cards", [])],
-        patches={patch: asdict(shown) for patch, shown in piece_scenes(patches).items()},
+        cards=[card["card"] for card in puzzle.extras.get("cards", [])] if puzzle else [],
+        patches={patch: asdict(shown) for patch, shown in piece_scenes(patches).items()} if patches else {},
     )
 
 
@@ -92,8 +98,6 @@ def begin() -> tuple[Json, int]:
         raise BadRequest("choices is an object in braces.")
     try:
         header = agreed(game, tuple(name.strip() for name in players), choices, piece_set_for(game))
-    except PieceSetError as error:
-        raise RecordError(str(error)) from error
     except (TypeError, AttributeError) as error:
         raise BadRequest(Said("A choice has a value that makes no sense.")) from error
     return {"id": _played().begin(header, key_of())}, 201
@@ -165,6 +169,14 @@ def _state(history: History) -> Json:
         "fitting": fitting(match),
         "scene": asdict(scene_of(match)),
     }
+
+
+def _usable(game: str) -> PieceSet | None:
+    """The piece set of a game; None where the user's own cannot be used."""
+    try:
+        return piece_set_for(game)
+    except PieceSetError:
+        return None
 
 
 def _with_colour(move: Move, position: Any) -> Move:

@@ -8,6 +8,7 @@ from typing import Any, ParamSpec, TypeVar
 from flask import Blueprint, Response, abort, current_app, render_template, request
 from werkzeug.exceptions import BadRequest, Conflict, NotFound, ServiceUnavailable
 
+from referee.piece import PieceSetError
 from referee.record import RecordError
 from referee.said import Said
 from vision.sketch import Sketch, png
@@ -39,7 +40,7 @@ def library() -> Library:
 
 
 def plainly(route: Callable[P, R]) -> Callable[P, R]:
-    """Turns what goes wrong with records into an answer with its sentence."""
+    """Turns what goes wrong with records, or with a piece set of the user's own, into an answer with its sentence."""
 
     @wraps(route)
     def answered(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -47,7 +48,7 @@ def plainly(route: Callable[P, R]) -> Callable[P, R]:
             return route(*args, **kwargs)
         except NoSuchMatchError as error:
             raise NotFound(str(error)) from error
-        except RecordError as error:
+        except (RecordError, PieceSetError) as error:
             raise BadRequest(sentence(error)) from error
         except NoRoomError as error:
             raise NoRoom(sentence(error)) from error

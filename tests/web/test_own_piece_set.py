@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from flask.testing import FlaskClient
 
+from referee.games import GAMES
 from referee.piece import PieceSetError
 from vision.picture import write_picture
 from web.cli import main
@@ -101,7 +103,7 @@ def test_every_command_that_needs_it_ends_with_that_in_one_line(
     assert line.startswith(f"polyref: {path}: ")
 
 
-@pytest.mark.parametrize("game", ["polyssimo", "polyssimo-puzzle", "blokus", "patchwork"])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_copy_of_the_packaged_set_is_as_good_as_that(config: Path, game: str) -> None:
     packaged = piece_set_for(game)
     own_set(config, game, lambda facts: None)
@@ -111,3 +113,32 @@ def test_a_copy_of_the_packaged_set_is_as_good_as_that(config: Path, game: str) 
 def test_a_puzzle_of_ones_own_may_do_without_cards(config: Path) -> None:
     own_set(config, "polyssimo-puzzle", without_extras)
     assert piece_set_for("polyssimo-puzzle").extras == {}
+
+
+@pytest.mark.fault("F38")
+@pytest.mark.parametrize(
+    ("broken", "change"),
+    [("patchwork", without_extras), ("polyssimo-puzzle", cards_of([{}])), ("blokus", without_pieces)],
+)
+def test_by_hand_the_other_games_go_on_and_the_broken_one_is_refused_with_the_file(
+    config: Path, client: FlaskClient, broken: str, change: Change
+) -> None:
+    path = own_set(config, broken, change)
+    assert client.get("/by-hand").status_code == 200
+    for game in GAMES:
+        players = ["Ann"] if game == "polyssimo-puzzle" else ["Ann", "Bob"]
+        page = client.get(f"/by-hand?game={game}")
+        begun = client.post("/api/by-hand", json={"game": game, "players": players})
+        if game != broken:
+            assert (page.status_code, begun.status_code) == (200, 201)
+            continue
+        assert (page.status_code, begun.status_code) == (400, 400)
+        assert str(path) in page.text
+        assert (begun.json or {})["error"].startswith(f"{path}: ")
+
+
+def test_a_file_that_is_no_json_at_all_takes_no_other_game_along(config: Path, client: FlaskClient) -> None:
+    own_set(config, "patchwork", without_extras).write_text("{", encoding="utf-8")
+    assert client.get("/by-hand").status_code == 200
+    answer = client.post("/api/by-hand", json={"game": "patchwork", "players": ["Ann", "Bob"]})
+    assert (answer.status_code, "not a piece set" in (answer.json or {})["error"]) == (400, True)
