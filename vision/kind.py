@@ -150,7 +150,7 @@ def seen_set(piece_set: PieceSet) -> PieceSet:
 
 def _painted(piece_set: PieceSet) -> list[Piece]:
     return [
-        replace(piece, id=f"{colour} {piece.id}", printed=((colour, 1),))
+        replace(piece, id=named(piece.id, colour), printed=((colour, 1),))
         for colour in COLOURS
         for piece in piece_set.pieces
     ]
@@ -161,10 +161,19 @@ def _leather(piece_set: PieceSet) -> list[Piece]:
     return [Piece(f"{LEATHER} {n}", LEATHER, LEATHER, ((0, 0),), ((LEATHER, n),)) for n in range(1, count + 1)]
 
 
-def id_of(piece: str) -> str:
-    """The id in the game's piece set, or ``leather``, of a piece as the eyes name it."""
-    first, _, second = piece.partition(" ")
-    return first if first == LEATHER else second or first
+def named(piece: str, colour: str) -> str:
+    """What the eyes call a piece of the set, of that colour if it has one."""
+    return f"{colour} {piece}" if colour else piece
+
+
+def piece_of(name: str) -> str:
+    """The piece of the set that the eyes call so. In a set of one's own its id may have several words."""
+    return name.partition(" ")[2] if colour_of(name) else name
+
+
+def id_of(name: str) -> str:
+    """The same, but just ``leather`` for each of the leather patches."""
+    return LEATHER if name.partition(" ")[0] == LEATHER else piece_of(name)
 
 
 def colour_of(piece: str) -> str | None:

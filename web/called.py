@@ -3,8 +3,7 @@
 from referee.games.patchwork import LEATHER
 from referee.piece import Piece, PieceSet
 from referee.said import Said
-from vision.kind import colour_of, id_of
-from web.naming import piece_of
+from vision.kind import colour_of, id_of, piece_of
 
 TITLES = {
     "polyssimo": "Polyssimo Challenge",

@@ -7,10 +7,11 @@ from referee.games.blokus import BlokusPosition
 from referee.games.patchwork import PatchworkPosition
 from referee.match import Match
 from referee.said import Said
+from vision.kind import named, piece_of
 from web import words
 from web.agreed import BEFORE_A_CAMERA
 from web.companion import State
-from web.naming import lying_of, name_of, named, piece_of
+from web.naming import lying_of, name_of
 from web.paints import BLOKUS
 from web.retelling import ending, headline, points
 from web.snapshot import Choice, ColourShown, Ending, Lying, MatchShown, PlayerShown, Question, TroubleShown

@@ -1,5 +1,5 @@
 """What a piece is called. The eyes tell pieces of one shape by their colour and say ``blue F``; the referee has colour
-and piece apart. Here, and nowhere else, one is turned into the other.
+and piece apart. How a name is put together stands in ``vision.kind``; here, and nowhere else, moves are named so.
 
 Whatever is compared, remembered or shown goes by the name that the eyes use.
 """
@@ -11,7 +11,7 @@ from referee.grid import Cell
 from referee.match import Match
 from referee.move import Buy, Leather, Place
 from referee.polyomino import Cells
-from vision.kind import colour_of
+from vision.kind import colour_of, named, piece_of
 from vision.sighting import SeenPiece
 from web.sewing import laid_out, leather_due, sewer, sewing
 
@@ -54,19 +54,9 @@ def name_of(place: Laying) -> str:
     return named(place.piece, place.colour)
 
 
-def named(piece: str, colour: str) -> str:
-    """What the eyes call a piece of the set, of that colour if it has one."""
-    return f"{colour} {piece}" if colour else piece
-
-
 def place_of(player: str, name: str, cells: Cells) -> Place:
     """The move of a player who places what the eyes call so."""
     return Place(player, piece_of(name), cells, colour_of(name) or "")
-
-
-def piece_of(name: str) -> str:
-    """The piece of the set that the eyes call so."""
-    return name.partition(" ")[2] if colour_of(name) else name
 
 
 def holder(position: Position, name: str) -> str | None:

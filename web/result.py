@@ -8,7 +8,7 @@ from referee.games import blokus, patchwork
 from referee.piece import PieceSet
 from referee.placements import placements
 from referee.quilt import empty_quilt
-from vision.kind import COLOURS
+from vision.kind import COLOURS, named
 from vision.sighting import Sighting
 
 Hands = Mapping[str, tuple[str, ...]]
@@ -61,7 +61,7 @@ def _blokus(piece_set: PieceSet, told: Told, boards: Sequence[Sighting]) -> Json
         return _asking("board")
     lying = {piece.piece for piece in boards[0].pieces}
     left = {
-        colour: [piece.squares for piece in piece_set.pieces if f"{colour} {piece.id}" not in lying]
+        colour: [piece.squares for piece in piece_set.pieces if named(piece.id, colour) not in lying]
         for colour in COLOURS
     }
     if told.single_last is None and not all(left.values()):

@@ -4,7 +4,7 @@ import pytest
 
 from referee.games import GAMES
 from referee.piece import packaged_piece_set
-from vision.kind import COLOURS, KINDS, STRANGER, colour_of, id_of, seen_set
+from vision.kind import COLOURS, KINDS, STRANGER, colour_of, id_of, named, piece_of, seen_set
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -25,3 +25,10 @@ def test_the_pieces_of_blokus_are_there_in_every_colour() -> None:
 def test_leather_and_patches_of_other_editions_have_no_colour() -> None:
     assert (id_of("leather 3"), colour_of("leather 3")) == ("leather", None)
     assert (id_of(STRANGER), colour_of(STRANGER)) == (STRANGER, None)
+
+
+@pytest.mark.parametrize("piece", ["F", "my F", "leather"])
+def test_a_piece_is_called_by_its_id_with_or_without_a_colour_and_ids_of_several_words_stay_whole(piece: str) -> None:
+    for colour in ("", *COLOURS):
+        name = named(piece, colour)
+        assert (id_of(name), piece_of(name), colour_of(name)) == (piece, piece, colour or None)

@@ -1,6 +1,7 @@
 """``polyref read``: the JSON of the design, drawings, results and bad input."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,16 @@ def test_the_report_has_the_keys_and_values_of_the_design() -> None:
     assert facts["occluded"] is True
     assert len(facts["unplaced"]) == 21
     assert "W" in facts["unplaced"]
+
+
+def test_pieces_of_an_own_set_with_names_of_several_words_are_reported_by_these() -> None:
+    pieces = tuple(replace(piece, id=f"my {piece.id}") for piece in PIECES.pieces)
+    seen = sighting("V\nV\nVVV")
+    lying = tuple(replace(piece, piece=f"my {piece.piece}") for piece in seen.pieces)
+    facts = report("a.jpg", replace(PIECES, pieces=pieces), replace(seen, pieces=lying))
+    assert [piece["id"] for piece in facts["pieces"]] == ["my V"]
+    assert list(facts["legend"].values()) == ["my V"]
+    assert facts["unplaced"] == [piece.id for piece in pieces if piece.id != "my V"]
 
 
 def test_a_picture_without_our_board_is_no_error(photo: Path, seen: list[Sighting]) -> None:
