@@ -65,10 +65,16 @@ def write_picture(path: Path, bgr: Picture) -> None:
     """Writes a picture as its name's ending says; ``.png`` where there is no such ending.
 
     Raises:
+        SourceError: a picture of this kind cannot be so large: a WebP has 16,383 pixels a side at most, a JPEG 65,500.
         OSError: the file cannot be written.
     """
     suffix = path.suffix.lower() if path.suffix.lower() in SUFFIXES else ".png"
-    _, octets = cv2.imencode(suffix, bgr)
+    good, octets = cv2.imencode(suffix, bgr)
+    if not good:
+        height, width = bgr.shape[:2]
+        raise SourceError(
+            f"{path}: {width} x {height} pixels are too many for {suffix}; give it a name that ends in .png"
+        )
     path.write_bytes(octets.tobytes())
 
 

@@ -12,7 +12,7 @@ import pytest
 from tests.vision.test_upload import bomb
 from vision.errors import SourceError
 from vision.frame import Picture
-from vision.picture import read_picture
+from vision.picture import read_picture, write_picture
 
 
 def picture(seed: int = 1) -> Picture:
@@ -92,3 +92,15 @@ def _refused_at_once(path: Path) -> None:
         read_picture(path)
     assert time.perf_counter() - began_s < 0.2
     assert psutil.Process().memory_info().rss - before < 50_000_000
+
+
+@pytest.mark.parametrize(("ending", "wide"), [(".webp", 17_000), (".jpg", 66_000)])
+def test_what_is_too_wide_for_its_kind_of_file_is_told_with_a_kind_that_takes_it(
+    tmp_path: Path, ending: str, wide: int
+) -> None:
+    bgr = np.zeros((8, wide, 3), np.uint8)
+    with pytest.raises(SourceError, match=rf"o\{ending}: {wide} x 8 pixels are too many .* ends in \.png"):
+        write_picture(tmp_path / f"o{ending}", bgr)
+    assert list(tmp_path.iterdir()) == []
+    write_picture(tmp_path / "o.png", bgr)
+    assert read_picture(tmp_path / "o.png").shape == bgr.shape
