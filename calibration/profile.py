@@ -6,6 +6,7 @@ Some of it is learnt while playing; what was calibrated on purpose is never over
 
 import json
 from dataclasses import asdict, dataclass
+from math import isfinite
 from typing import Any
 
 from calibration.lens import Lens
@@ -108,14 +109,14 @@ def parse_profile(text: str) -> Profile:
         return Profile(
             camera=str(facts["camera"]),
             size_px=(int(width), int(height)),
-            corners_xy=tuple((float(x), float(y)) for x, y in facts["corners_xy"]),
-            focal_px=_number(facts["focal_px"]),
-            k1=_number(facts["k1"]),
+            corners_xy=tuple((_finite(x), _finite(y)) for x, y in facts["corners_xy"]),
+            focal_px=_solved(facts["focal_px"]),
+            k1=_solved(facts["k1"]),
             paints_lab=tuple((str(piece), _lab(lab)) for piece, lab in facts["paints_lab"]),
             lens=_lens(facts["lens"]),
             fixed=facts["fixed"] is True,
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, OverflowError, TypeError, ValueError) as error:
         raise ProfileError(_damaged(repr(error))) from None
 
 
@@ -133,8 +134,16 @@ def _object(text: str) -> dict[str, Any]:
     return facts
 
 
-def _number(value: Any) -> float | None:
-    return None if value is None else float(value)
+def _finite(value: Any) -> float:
+    """A number; JSON as Python reads it may also hold none (NaN), and endless ones."""
+    number = float(value)
+    if not isfinite(number):
+        raise ValueError(f"{number} is no measure")
+    return number
+
+
+def _solved(value: Any) -> float | None:
+    return None if value is None else _finite(value)
 
 
 def _lens(value: Any) -> Lens | None:
@@ -143,13 +152,13 @@ def _lens(value: Any) -> Lens | None:
     width, height = value["size_px"]
     return Lens(
         size_px=(int(width), int(height)),
-        focal_px=float(value["focal_px"]),
-        k1=float(value["k1"]),
-        error_px=float(value["error_px"]),
+        focal_px=_finite(value["focal_px"]),
+        k1=_finite(value["k1"]),
+        error_px=_finite(value["error_px"]),
         views=int(value["views"]),
     )
 
 
 def _lab(value: Any) -> Lab:
     lightness, a, b = value
-    return float(lightness), float(a), float(b)
+    return _finite(lightness), _finite(a), _finite(b)

@@ -1,7 +1,8 @@
 """Profiles come back as they were kept, and are refused with the cure where they do not match."""
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
+from math import inf, nan
 from pathlib import Path
 
 import numpy as np
@@ -38,6 +39,23 @@ def test_a_profile_comes_back_from_its_text() -> None:
 def test_a_damaged_profile_is_refused(text: str) -> None:
     with pytest.raises(ProfileError, match="delete it"):
         parse_profile(text)
+
+
+@pytest.mark.parametrize(
+    ("damaged", "what"),
+    [
+        ({"size_px": [inf, 3]}, "cannot convert float infinity"),
+        ({"paints_lab": [["F", [nan, 0.0, 0.0]]]}, "nan is no measure"),
+        ({"corners_xy": [[0.0, inf], [9.0, 0.0], [9.0, 9.0], [0.0, 9.0]]}, "inf is no measure"),
+        ({"focal_px": nan}, "nan is no measure"),
+        ({"lens": {**asdict(LENS), "k1": -inf}}, "-inf is no measure"),
+        ({"lens": {**asdict(LENS), "views": inf}}, "cannot convert float infinity"),
+    ],
+)
+def test_numbers_that_are_none_or_endless_are_refused_as_damage(damaged: dict[str, object], what: str) -> None:
+    facts = {**json.loads(format_profile(PROFILE)), **damaged}
+    with pytest.raises(ProfileError, match=f"damaged .*{what}.*delete it"):
+        parse_profile(json.dumps(facts).replace("Infinity", "1e400"))
 
 
 def test_a_profile_of_another_version_is_refused_with_the_cure() -> None:
