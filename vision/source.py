@@ -79,12 +79,13 @@ def _opened(text: str, fps: float) -> Source:
     if "://" in text:
         return _stream(text)
     path = Path(text)
+    if not text or not path.exists():  # an empty path would be the current folder
+        named = text or "''"
+        raise SourceError(
+            Said("no such file, folder or camera: {source}; give a camera number, a path or an address", source=named)
+        )
     if path.is_dir():
         return PicturesSource(text, pictures_in(path), fps)
-    if not path.exists():
-        raise SourceError(
-            Said("no such file, folder or camera: {source}; give a camera number, a path or an address", source=text)
-        )
     if path.suffix.lower() in SUFFIXES:
         return PicturesSource(text, (path,), fps)
     return VideoSource(path)

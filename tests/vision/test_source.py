@@ -73,6 +73,7 @@ def test_a_picture_is_turned_as_its_exif_data_say(tmp_path: Path) -> None:
     ("name", "what"),
     [
         ("nowhere", "no such file, folder or camera"),
+        ("", "no such file, folder or camera: ''; give a camera number"),
         ("file:///etc/passwd", "only http, https and rtsp"),
         ("concat:a|b", "no such file, folder or camera"),
         ("http://", "only http, https and rtsp"),

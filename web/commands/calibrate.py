@@ -24,6 +24,7 @@ from vision.sighting import Corners
 from vision.source import Source, pictures_in
 from web.calibrating import camera_named, keep_board, keep_lens, lens_in_words, paints_in_words
 from web.cameras import open_or_name_cameras
+from web.commands.named import NamedPath, NamedSource
 from web.equipment import read_piece_set_for
 from web.errors import InputError, complain
 from web.lone_phone import LonePhone
@@ -44,11 +45,13 @@ def calibrate() -> None:
 
 
 @calibrate.command()
-@click.argument("pictures", metavar="[PICTURE]...", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("pictures", metavar="[PICTURE]...", nargs=-1, type=NamedPath(path_type=Path))
 @click.option(
-    "--sheet", type=click.Path(path_type=Path), help="Make the sheet to print, a .pdf or a .png; do this first."
+    "--sheet", type=NamedPath(path_type=Path), help="Make the sheet to print, a .pdf or a .png; do this first."
 )
-@click.option("--source", help="Take pictures from a camera, phone, address or film while you hold the sheet.")
+@click.option(
+    "--source", type=NamedSource(), help="Take pictures from a camera, phone, address or film while you hold the sheet."
+)
 @click.option("--camera", help="Whose lens it is, as in --source of play; else nothing is kept of pictures.")
 @click.option("--most", default=20, show_default=True, type=click.IntRange(4, 60), help="Pictures taken from a source.")
 def lens(pictures: tuple[Path, ...], sheet: Path | None, source: str | None, camera: str | None, most: int) -> None:
@@ -74,7 +77,7 @@ def lens(pictures: tuple[Path, ...], sheet: Path | None, source: str | None, cam
 
 
 @calibrate.command()
-@click.argument("source", metavar="SRC")
+@click.argument("source", metavar="SRC", type=NamedSource())
 @click.option("--corners", help='The outer corners of the grid in pixels: "x,y x,y x,y x,y", in any order.')
 @click.option("--camera", help="Which camera it is; a live source has a name of its own.")
 @click.option("--game", default="polyssimo", show_default=True, help="Whose board it is.")
@@ -97,7 +100,7 @@ def board(source: str, corners: str | None, camera: str | None, game: str) -> No
 
 
 @calibrate.command()
-@click.argument("photos", metavar="[PHOTO]...", nargs=-1, type=click.Path(path_type=Path, exists=True))
+@click.argument("photos", metavar="[PHOTO]...", nargs=-1, type=NamedPath(path_type=Path, exists=True))
 @click.option("--camera", help="The camera whose profile is shown; else the one that learnt something last.")
 @click.option("--game", default="polyssimo", show_default=True, help="Whose pieces they are.")
 def pieces(photos: tuple[Path, ...], camera: str | None, game: str) -> None:

@@ -7,6 +7,7 @@ import click
 
 from referee.piece import PieceSet
 from referee.record import RecordError
+from web.commands.named import NamedPath
 from web.commands.people import names_in
 from web.demo import usual_players
 from web.equipment import seen_piece_set_for
@@ -29,7 +30,7 @@ from web.store import Store
 @click.option("--game", default="polyssimo", show_default=True, help="Which game is played.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 shares the game from the start.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
-@click.option("--record", "record_file", type=click.Path(path_type=Path), help="Also keep the record in this file.")
+@click.option("--record", "record_file", type=NamedPath(path_type=Path), help="Also keep the record in this file.")
 def demo(
     seed: int, speed: float, players: str | None, game: str, host: str, port: int, record_file: Path | None
 ) -> None:

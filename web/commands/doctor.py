@@ -5,12 +5,13 @@ from dataclasses import asdict, replace
 
 import click
 
+from web.commands.named import NamedSource
 from web.health import BAD, Finding, findings
 from web.settings import Settings
 
 
 @click.command()
-@click.option("--source", help="The camera to be tried; else all that are connected.")
+@click.option("--source", type=NamedSource(), help="The camera to be tried; else all that are connected.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="As in play.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="As in play.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for everything looked at.")

@@ -13,6 +13,7 @@ from web import deal
 from web.cameras import cameras
 from web.choice import load_choice
 from web.commands.demo import demo
+from web.commands.named import NamedPath, NamedSource
 from web.commands.people import header_of
 from web.equipment import FOLLOWED, seen_piece_set_for
 from web.errors import InputError, complain
@@ -29,14 +30,18 @@ from web.store import Store, StoredMatch
 
 
 @click.command()
-@click.option("--source", help="As SRC of polyref watch, such as a camera number; else it is chosen on the page.")
+@click.option(
+    "--source",
+    type=NamedSource(),
+    help="As SRC of polyref watch, such as a camera number; else it is chosen on the page.",
+)
 @click.option("--game", default="polyssimo", show_default=True, help="Which game is on the table.")
 @click.option("--players", help="Names in clockwise seating order, such as Ann,Bob: begins a match with them.")
 @click.option("--hands", help="A file saying who holds what, or draft, random or open (the default).")
 @click.option("--new", is_flag=True, help="Begin a new match even if one is unfinished.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 shares the game from the start.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
-@click.option("--record", "record_file", type=click.Path(path_type=Path), help="Also keep the record in this file.")
+@click.option("--record", "record_file", type=NamedPath(path_type=Path), help="Also keep the record in this file.")
 @click.pass_context
 def play(
     ctx: click.Context,

@@ -16,6 +16,7 @@ from vision.quilts import named_apart
 from vision.read import read_boards, read_photo
 from vision.sighting import SeenBoard, Sighting
 from vision.source import pictures_in
+from web.commands.named import NamedPath
 from web.equipment import read_piece_set_for
 from web.errors import complain
 from web.hands import read_hands
@@ -30,11 +31,11 @@ SEVERAL = ("patchwork",)
 
 
 @click.command()
-@click.argument("photos", metavar="PHOTO...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("photos", metavar="PHOTO...", nargs=-1, required=True, type=NamedPath(path_type=Path))
 @click.option("--game", help="Which game is on the table; else it is recognised by its board.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line per photo.")
-@click.option("--overlay", type=click.Path(path_type=Path), help="Draw what was seen: a PNG, or a folder for several.")
-@click.option("--hands", "hands_file", type=click.Path(path_type=Path), help="Who held what: gives scores and winners.")
+@click.option("--overlay", type=NamedPath(path_type=Path), help="Draw what was seen: a PNG, or a folder for several.")
+@click.option("--hands", "hands_file", type=NamedPath(path_type=Path), help="Who held what: gives scores and winners.")
 @click.option("--last", help="Who of those tied placed a piece (in Patchwork: arrived) last; decides a tie.")
 @click.option("--monomino-last", help="Blokus: colours that placed the single square last, such as blue,red; or none.")
 @click.option("--buttons", help="Patchwork: who has how many, as the quilts lie: Ann=12,Bob=5. Gives scores.")

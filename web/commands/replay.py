@@ -12,6 +12,7 @@ from referee.piece import PieceSetError
 from referee.record import RecordError, parse_header
 from referee.replay import Line
 from referee.replay import replay as replayed
+from web.commands.named import NamedPath
 from web.equipment import piece_set_for
 from web.errors import complain
 
@@ -45,7 +46,7 @@ DID = {
 
 
 @click.command()
-@click.argument("records", metavar="RECORD...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("records", metavar="RECORD...", nargs=-1, required=True, type=NamedPath(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--legal-counts", is_flag=True, help="Count the legal placements of every player before each move.")
 def replay(records: tuple[Path, ...], as_json: bool, legal_counts: bool) -> None:

@@ -17,6 +17,7 @@ from vision.quilts import watcher_for
 from vision.source import Source
 from vision.watch import View
 from web.cameras import open_or_name_cameras
+from web.commands.named import NamedPath, NamedSource
 from web.commands.people import header_of, names_in
 from web.companion import Companion
 from web.demo import PLAYERS, script, usual_players
@@ -39,12 +40,12 @@ MovesOn = Callable[[Match], bool]
 
 
 @click.command()
-@click.argument("source", metavar="SRC")
+@click.argument("source", metavar="SRC", type=NamedSource())
 @click.option("--game", default="polyssimo", show_default=True, help="Which game is on the table.")
 @click.option("--players", help="Names in clockwise seating order, such as Ann,Bob; the last one places first.")
-@click.option("--hands", "hands_file", type=click.Path(path_type=Path), help="Who holds what at the beginning.")
+@click.option("--hands", "hands_file", type=NamedPath(path_type=Path), help="Who holds what at the beginning.")
 @click.option("--circle", help="Patchwork: the patches clockwise from the neutral token on, such as p07,p12,...")
-@click.option("--record", "record_file", type=click.Path(path_type=Path), help="Keep the record of the game here.")
+@click.option("--record", "record_file", type=NamedPath(path_type=Path), help="Keep the record of the game here.")
 @click.option("--profile", help="Name of the camera, under which what is learnt of it is kept; a live one has a name.")
 @click.option("--fps", default=3.0, show_default=True, help="Pictures a second, for a folder of pictures.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line per event.")
