@@ -1,7 +1,7 @@
 """The header of a match by hand, from what people chose on the page. Which choices fit together the game says."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.piece import PieceSet
@@ -33,8 +33,9 @@ def agreed(game: str, players: tuple[str, ...], choices: Choices, piece_set: Pie
     seed = choices.get("seed")
     if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
         raise HeaderError(Said("seed is a whole number"))
-    makers = {"polyssimo": _polyssimo, "blokus": _blokus, "patchwork": _patchwork, "polyssimo-puzzle": _puzzle}
-    return makers[game](players, choices, piece_set)
+    if game not in MAKERS:
+        raise HeaderError(f"{game} cannot be begun on the page yet; choose one of {', '.join(MAKERS)}")
+    return MAKERS[game](players, choices, piece_set)
 
 
 def wished(
@@ -105,3 +106,12 @@ def _shuffled(piece_set: PieceSet, seed: int | None) -> list[str]:
 def _puzzle(players: tuple[str, ...], choices: Choices, piece_set: PieceSet) -> Header:
     setup = {"card": choices["card"]} if choices.get("card") is not None else {}
     return Header("polyssimo-puzzle", players, None, piece_set.digest, setup=setup)
+
+
+MAKERS: Mapping[str, Callable[[tuple[str, ...], Choices, PieceSet], Header]] = {
+    "polyssimo": _polyssimo,
+    "blokus": _blokus,
+    "patchwork": _patchwork,
+    "polyssimo-puzzle": _puzzle,
+}
+"""How the header of each game is made of what was chosen."""
