@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from referee.games.polyssimo import PolyssimoPosition
-from referee.match import Match
 from referee.move import Place
 from referee.placements import Placement, Placements, placements
 
@@ -71,17 +70,6 @@ def best_end(position: PolyssimoPosition, may_go_on: Callable[[], bool]) -> End 
         return None
     played = tuple(Place((first, second)[turn], one.piece, one.cells) for turn, one in line)
     return End(first, second, ahead + worth, played)
-
-
-def better_placement(match: Match, may_go_on: Callable[[], bool]) -> Place | None:
-    """What would have been better than the last placement of a match; None where it was best, or that is not known."""
-    before, after = match.before and match.before.position, match.position
-    if not isinstance(before, PolyssimoPosition) or not isinstance(after, PolyssimoPosition):
-        return None
-    best, got = best_end(before, may_go_on), best_end(after, may_go_on)
-    if best is None or got is None or best.lead_of(best.first) <= got.lead_of(best.first):
-        return None
-    return best.line[0]
 
 
 class _StoppedError(Exception):

@@ -1,15 +1,13 @@
 """What players want to know of a match, besides whose turn it is. Ready for the page."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 from referee.games.polyssimo import PolyssimoPosition
 from referee.grid import GridSize
 from referee.match import Match
 from referee.placements import Placement
 from referee.polyomino import Cells
-from referee.verdict import Outcome
 
 
 def fits(match: Match, holder: str) -> Mapping[str, tuple[Placement, ...]]:
@@ -21,26 +19,6 @@ def fits(match: Match, holder: str) -> Mapping[str, tuple[Placement, ...]]:
         for piece in match.piece_set.by_id
         if piece in hand
     }
-
-
-def blocked_since(match: Match) -> Mapping[str, int]:
-    """Who can place nothing, and after which ply that came about (0: when the placing began)."""
-    if match.position.phase == "draft":
-        return {}
-    since = dict.fromkeys(match.position.blocked, match.ply)
-    earlier = match.before
-    while earlier is not None and earlier.position.phase != "draft":
-        for holder in since:
-            if holder in earlier.position.blocked and since[holder] == earlier.ply + 1:
-                since[holder] = earlier.ply
-        earlier = earlier.before
-    return since
-
-
-def if_it_ended_now(match: Match) -> Outcome:
-    """The scores, and who would have won with them."""
-    position: Any = match.position
-    return match.game.outcome(replace(position, phase="over"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from vision.sighting import Sighting
 
 Hands = Mapping[str, tuple[str, ...]]
 Json = dict[str, Any]
-NO_HANDS: Hands = {}
 
 
 @dataclass(frozen=True)

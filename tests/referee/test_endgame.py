@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from referee.endgame import best_end, better_placement
+from referee.endgame import best_end
 from referee.games.polyssimo import Polyssimo, PolyssimoPosition
 from referee.grid import GridSize
 from referee.match import Match
-from referee.move import Place
 from referee.piece import packaged_piece_set
 from referee.record import Header
 from tests.random_play import random_match, tidy_match
@@ -115,30 +114,3 @@ def test_nothing_is_known_of_a_draft_of_three_or_of_open_hands() -> None:
     open_hands = Match.start(Header("polyssimo", ("Ann", "Bob"), rules={"open_hands": True}), PIECES)
     for match in (random_match(1, moves=5), random_match(1, players=3), open_hands, small(2, 5, "", "")):
         assert best_end(match.position, always) is None
-
-
-def test_a_better_placement_is_named_where_there_was_one() -> None:
-    named = 0
-    for seed in range(6):
-        match = tidy_match(seed, left=7)
-        if match.position.to_move is None:
-            continue
-        player, end = match.position.to_move, best_end(match.position, always)
-        assert end is not None
-        for one in match.game.legal_placements(match.position, player)[::9]:
-            after = match.play(Place(player, one.piece, one.cells))[1]
-            better = better_placement(after, always)
-            reached = best_end(after.position, always)
-            assert reached is not None
-            assert (better is None) == (reached.lead_of(player) == end.lead_of(player))
-            if better is not None:
-                named += 1
-                improved = best_end(match.play(better)[1].position, always)
-                assert improved is not None
-                assert improved.lead_of(player) == end.lead_of(player)
-    assert named > 20
-
-
-def test_before_the_first_placement_nothing_was_better() -> None:
-    assert better_placement(small(2, 5, "I", "L"), always) is None
-    assert better_placement(random_match(1, moves=5), always) is None

@@ -12,9 +12,8 @@ from referee.match import Match
 from referee.move import Place
 from referee.piece import packaged_piece_set
 from referee.polyomino import canonical, is_connected
-from referee.prospects import Footprint, blocked_since, fits, footprints, if_it_ended_now, regions
+from referee.prospects import Footprint, fits, footprints, regions
 from referee.record import Header
-from tests import oracles
 from tests.boards import cells_of
 from tests.random_play import random_match, random_move, random_positions
 
@@ -67,33 +66,6 @@ def lopsided(match: Match, generous: str, random: Random) -> Match:
         size = min if match.position.to_move == generous else max
         match = match.play(size(moves, key=lambda move: len(getattr(move, "cells", ()))))[1]
     return match
-
-
-@pytest.mark.parametrize("game", ["polyssimo", "blokus"])
-def test_who_is_blocked_is_told_with_the_ply_after_which_it_came_about(game: str) -> None:
-    for name in list(oracles.games(game))[:4]:
-        turns = oracles.games(game)[name]["turns"]
-        match = oracles.match_before(name, turns[-1]["n"])
-        since = blocked_since(match)
-        assert set(since) == set(match.position.blocked)
-        for earlier in history(match):
-            if earlier.position.phase != "draft":
-                assert {holder for holder, ply in since.items() if ply <= earlier.ply} == set(earlier.position.blocked)
-
-
-def test_during_the_draft_nobody_is_blocked() -> None:
-    assert blocked_since(random_match(1, moves=5)) == {}
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_score_if_it_ended_now_is_the_score_as_it_stands_with_its_winners(game: str) -> None:
-    for match in random_positions(game, seeds=range(1), every=9):
-        outcome = if_it_ended_now(match)
-        assert outcome.scores == match.outcome.scores
-        best = (min if game == "polyssimo" else max)(score for _, score in outcome.scores)
-        if game != "polyssimo-puzzle":
-            assert set(outcome.winners) <= {player for player, score in outcome.scores if score == best} != set()
-            assert outcome.winners
 
 
 def test_a_region_that_only_one_player_can_use_is_their_footprint() -> None:
