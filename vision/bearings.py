@@ -17,7 +17,7 @@ from vision.frame import Picture, size_of
 from vision.pose import BoardPose, pose_from_corners, seen_through
 from vision.settle import BORDER, Blocks, SmallPicture, SmallView, alike, around, changed
 
-Find = Callable[[Picture, GridSize], BoardPose | None]
+Find = Callable[[Picture], BoardPose | None]
 Refind = Callable[[Picture, BoardPose], BoardPose | None]
 
 JUMP_CELLS = 0.12
@@ -69,7 +69,7 @@ class Bearings:
 
     def search(self, bgr: Picture) -> bool:
         """Looks for the board in the whole picture, first where it was when the same camera was here before."""
-        pose = self._recalled(bgr) or self._find(bgr, self._grid)
+        pose = self._recalled(bgr) or self._find(bgr)
         if pose is not None:
             self.settle_on(self._labelled(bgr, pose))
         return pose is not None
@@ -126,7 +126,7 @@ class Bearings:
         """Looks for the board near its place and then everywhere. ``at_rest``: the landmarks are where they were,
         unless the grid has moved by whole cells."""
         assert self._pose is not None
-        pose = self._refind(bgr, self._pose) or self._find(bgr, self._grid)
+        pose = self._refind(bgr, self._pose) or self._find(bgr)
         if pose is None:
             return Bearing.LOST
         labelled = self._labelled(bgr, pose)
@@ -166,9 +166,9 @@ class Bearings:
             return 0.0
         return _share(alike(self._settled, SmallView(pose)(bgr)), self._border if zone is None else zone)
 
-    def _find(self, bgr: Picture, grid: GridSize) -> BoardPose | None:
+    def _find(self, bgr: Picture) -> BoardPose | None:
         """The board anywhere in the picture; through the lens, if it has been calibrated."""
-        pose = self._find_anywhere(bgr, grid)
+        pose = self._find_anywhere(bgr)
         if pose is None or self._lens is None or not self._lens.suits(size_of(bgr)):
             return pose
         return self._refind(bgr, seen_through(pose, self._lens)) or pose
@@ -182,7 +182,7 @@ class Bearings:
         pose = pose_from_corners(corners, self._grid, profile.size_px, k1=k1, lens=profile.lens)
         found = self._refind(bgr, pose)
         if found is None and profile.fixed:
-            found = self._find(bgr, self._grid) or pose
+            found = self._find(bgr) or pose
         if found is None:
             return None
         self._pose = pose  # so that the labelling stays as it was

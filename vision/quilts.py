@@ -11,7 +11,6 @@ from typing import TypeVar
 import numpy as np
 
 from calibration.profile import Profile
-from referee.grid import GridSize
 from referee.piece import PieceSet
 from referee.polyomino import Cells
 from referee.said import Said
@@ -108,7 +107,7 @@ class QuiltsWatcher:
         self._eyes[quilt].show_board(pose)
 
     def _finding(self, quilt: int) -> Find:
-        def find(bgr: Picture, _: GridSize) -> BoardPose | None:
+        def find(bgr: Picture) -> BoardPose | None:
             if self._apart:  # the neighbour may be seen too, farther to the middle
                 return find_outermost(bgr, self._piece_set, (LEFT, RIGHT)[quilt])
             if self._looked_for is None or self._looked_for[0] is not bgr:

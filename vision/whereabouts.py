@@ -5,7 +5,6 @@ from functools import partial
 
 import numpy as np
 
-from referee.grid import GridSize
 from referee.piece import PieceSet
 from vision.align import align
 from vision.bearings import Find, Refind
@@ -27,9 +26,7 @@ def ways_to_find(piece_set: PieceSet) -> tuple[Find, Refind]:
     """What looks for the board of a game anywhere, and what looks for it near a pose."""
     kind = KINDS[piece_set.game]
 
-    def anywhere(bgr: Picture, _: GridSize) -> BoardPose | None:
-        return find_board(bgr, piece_set)
-
+    anywhere = partial(find_board, piece_set=piece_set)
     return anywhere, relocate if kind.by_lines else partial(find_near, game=piece_set.game, kind=kind)
 
 

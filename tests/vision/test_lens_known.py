@@ -1,5 +1,7 @@
 """Through a calibrated lens the board's corners come out nearer to where they are."""
 
+from functools import partial
+
 import numpy as np
 
 from calibration.lens import Lens
@@ -33,7 +35,7 @@ def error_px(pose: BoardPose | None, truth: Points) -> float:
 
 
 def found(bgr: Picture, profile: Profile | None) -> BoardPose | None:
-    bearings = Bearings(POLYSSIMO.grid, locate, relocate, profile)
+    bearings = Bearings(POLYSSIMO.grid, partial(locate, grid=POLYSSIMO.grid), relocate, profile)
     bearings.search(bgr)
     return bearings.pose
 

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from calibration.profile import Profile
-from referee.grid import GridSize
 from referee.move import Place
 from referee.piece import PieceSet, packaged_piece_set
 from tests.vision.flat_table import BLUE, GRID, POSE, RED, FlatTable, knocked
@@ -46,7 +45,7 @@ class Parts:
     doubtful: bool = False
     alarmed: bool = False
 
-    def find(self, bgr: Picture, grid: GridSize) -> BoardPose | None:
+    def find(self, bgr: Picture) -> BoardPose | None:
         self.calls.append("find")
         return self.there
 
