@@ -138,55 +138,6 @@ def grid_corners(grid: GridSize) -> Points:
     return np.array([[0, 0], [grid.cols, 0], [grid.cols, grid.rows], [0, grid.rows]], dtype=np.float64)
 
 
-def solve_pose(
-    board_xyh: Points,
-    pixels_xy: Points,
-    grid: GridSize,
-    size_px: tuple[int, int],
-    *,
-    start: BoardPose | None = None,
-    spread_px: float = 1.0,
-    free_lens: bool = True,
-) -> BoardPose:
-    """The camera that sees given board points at given pixels.
-
-    Focal length and radial term are solved together with the pose, held to what is usual for webcams and phones
-    as far as the points leave them open. Robust to a share of wrong points (soft L1 loss).
-
-    Args:
-        board_xyh: N x 3 board coordinates in cells, N >= 4.
-        pixels_xy: N x 2 pixels.
-        grid: the board's grid.
-        size_px: width and height of the picture.
-        start: a pose to begin from; without it one is made from the homography of the points, which must
-            then lie on the board.
-        spread_px: expected error of a pixel.
-        free_lens: whether the radial term may move.
-    """
-    first = start or _first_pose(board_xyh[:, :2], pixels_xy, grid, size_px)
-    usual = lens_usual(first, TYPICAL_FOCAL * max(size_px))
-
-    def pose_of(values: Points) -> BoardPose:
-        k1 = values[7] if free_lens else first.k1
-        return replace(
-            first, focal_px=float(np.exp(values[6])), k1=float(k1), turn=_triple(values[:3]), shift=_triple(values[3:6])
-        )
-
-    def residuals(values: Points) -> Points:
-        error = (pose_of(values).project(board_xyh) - pixels_xy).ravel() / spread_px
-        prior = (values[6:] - usual.mean) / usual.spread
-        return np.concatenate([error, prior])
-
-    def search(begin: Points, loss: str) -> Points:
-        return np.asarray(least_squares(residuals, begin, loss=loss, x_scale="jac", max_nfev=60).x)
-
-    begin = np.array([*first.turn, *first.shift, np.log(first.focal_px), first.k1])
-    found = search(begin, "soft_l1")
-    if np.linalg.norm(found[:3]) > 2 * np.pi:  # gone astray: where all points count alike shows the way
-        found = search(search(begin, "linear"), "soft_l1")
-    return pose_of(found)
-
-
 @dataclass(frozen=True, eq=False)
 class LensUsual:
     """What is known of a lens beforehand: mean and standard deviation of the logarithm of its focal length in pixels
@@ -237,15 +188,35 @@ def pose_from_corners(
     start = replace(_first_pose(board[:, :2], np.asarray(corners_xy, dtype=np.float64), grid, size_px), k1=k1)
     if lens is not None:  # it is known better than the corners
         start, spread_px = replace(start, focal_px=lens.focal_in(size_px), k1=lens.k1, lens=lens), 3.0
-    return solve_pose(
-        board,
-        np.asarray(corners_xy, dtype=np.float64),
-        grid,
-        size_px,
-        start=start,
-        spread_px=spread_px,
-        free_lens=False,
-    )
+    return _solved(board, np.asarray(corners_xy, dtype=np.float64), start, spread_px)
+
+
+def _solved(board_xyh: Points, pixels_xy: Points, start: BoardPose, spread_px: float) -> BoardPose:
+    """The camera that sees given board points (N x 3, in cells) at given pixels (N x 2), each off by ``spread_px``.
+
+    The focal length is solved together with the pose, held to what is usual for webcams and phones as far as the points
+    leave it open. Robust to a share of wrong points (soft L1 loss). The radial term stays that of ``start``; it is
+    among the values all the same, since without it the search takes other steps and ends elsewhere where points fit
+    badly.
+    """
+    usual = lens_usual(start, TYPICAL_FOCAL * max(start.size_px))
+
+    def pose_of(values: Points) -> BoardPose:
+        return replace(start, focal_px=float(np.exp(values[6])), turn=_triple(values[:3]), shift=_triple(values[3:6]))
+
+    def residuals(values: Points) -> Points:
+        error = (pose_of(values).project(board_xyh) - pixels_xy).ravel() / spread_px
+        prior = (values[6:] - usual.mean) / usual.spread
+        return np.concatenate([error, prior])
+
+    def search(begin: Points, loss: str) -> Points:
+        return np.asarray(least_squares(residuals, begin, loss=loss, x_scale="jac", max_nfev=60).x)
+
+    begin = np.array([*start.turn, *start.shift, np.log(start.focal_px), start.k1])
+    found = search(begin, "soft_l1")
+    if np.linalg.norm(found[:3]) > 2 * np.pi:  # gone astray: where all points count alike shows the way
+        found = search(search(begin, "linear"), "soft_l1")
+    return pose_of(found)
 
 
 def _first_pose(board_xy: Points, pixels_xy: Points, grid: GridSize, size_px: tuple[int, int]) -> BoardPose:
