@@ -25,6 +25,10 @@ Answer = tuple[Json, int]
 KEY = re.compile(r"[\w-]{8,64}", re.ASCII)
 
 
+MOST_LETTERS = 24
+"""Of the name of a player, and of the id of a piece."""
+
+
 class NoRoom(HTTPException):
     """The disk is full."""
 
@@ -87,3 +91,16 @@ def body_of() -> Json:
     except (UnicodeEncodeError, RecursionError):  # halves of letters can be written in JSON, and nowhere else
         raise BadRequest("The body of the request holds what is no text.") from None
     return body
+
+
+def length_of(body: Json) -> int | None:
+    """How long the record was that the page had seen, if it says so."""
+    length = body.get("length")
+    if length is not None and (not isinstance(length, int) or isinstance(length, bool)):
+        raise BadRequest("length is the number of lines of the record.")
+    return length
+
+
+def is_name(value: object) -> bool:
+    """Whether a player can be called so."""
+    return isinstance(value, str) and bool(value.strip()) and len(value) <= MOST_LETTERS

@@ -7,7 +7,18 @@ from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import BadRequest
 
 from web.agreed import BEFORE_A_CAMERA
-from web.answering import Answer, Json, asked, body_of, is_first_table, key_of, table_of
+from web.answering import (
+    MOST_LETTERS,
+    Answer,
+    Json,
+    asked,
+    body_of,
+    is_first_table,
+    is_name,
+    key_of,
+    length_of,
+    table_of,
+)
 from web.choice import Choice, save_choice
 from web.deal import HANDS
 from web.prospects_shown import prospects_shown
@@ -20,7 +31,6 @@ from web.speaking import language
 api = Blueprint("api", __name__, url_prefix="/api")
 
 MOST_CELLS = 12
-MOST_LETTERS = 24
 
 
 @api.get("/snapshot")
@@ -117,10 +127,7 @@ def answer() -> Answer:
 
 def _done(action: Callable[[Sitting], None], source: str | None = None, *, begins: bool = False) -> Answer:
     """Has the referee do it, unless the match has gone on since the page looked."""
-    length = body_of().get("length")
-    if length is not None and (not isinstance(length, int) or isinstance(length, bool)):
-        raise BadRequest("length is the number of lines of the record.")
-    table = table_of()
+    length, table = length_of(body_of()), table_of()
     if begins:
         return asked(lambda: table.begin(action, source, length, key_of()))
     return asked(lambda: table.do(action, length, key_of()))
@@ -137,13 +144,9 @@ def _players(body: Json) -> tuple[str, ...] | None:
     players = body.get("players")
     if players is None:
         return None
-    if not isinstance(players, list) or not all(_is_name(name) for name in players):
+    if not isinstance(players, list) or not all(is_name(name) for name in players):
         raise BadRequest(f"players is a list of names of 1 to {MOST_LETTERS} letters.")
     return tuple(name.strip() for name in players)
-
-
-def _is_name(value: object) -> bool:
-    return isinstance(value, str) and bool(value.strip()) and len(value) <= MOST_LETTERS
 
 
 def _piece(body: Json, key: str) -> str:

@@ -15,7 +15,7 @@ from referee.piece import PieceSet, PieceSetError
 from referee.record import Undo, parse_entry
 from referee.said import Said
 from web.agreed import agreed
-from web.answering import key_of
+from web.answering import MOST_LETTERS, Json, body_of, is_name, key_of, length_of
 from web.by_hand import ByHand, IllegalMoveError, advice, fitting, last_words, places
 from web.called import TITLES
 from web.equipment import piece_set_for
@@ -31,10 +31,7 @@ from web.words import sentence
 by_hand = Blueprint("by_hand", __name__)
 
 A_MATCH = "/by-hand/<int(max=999999999):match_id>"
-MOST_LETTERS = 24
 UNFINISHED_SHOWN = 4
-
-Json = dict[str, Any]
 
 
 @by_hand.errorhandler(RefusalError)
@@ -88,11 +85,11 @@ def page(match_id: int) -> str:
 @plainly
 def begin() -> tuple[Json, int]:
     """Begins a match: ``game``, ``players`` clockwise, and ``choices`` as ``web.agreed`` knows them."""
-    body = _body()
+    body = body_of()
     game, players, choices = body.get("game"), body.get("players"), body.get("choices", {})
     if game not in GAMES or not isinstance(game, str):
         raise BadRequest(f"game is one of {', '.join(GAMES)}.")
-    if not isinstance(players, list) or not players or not all(map(_is_name, players)):
+    if not isinstance(players, list) or not players or not all(map(is_name, players)):
         raise BadRequest(Said("Everybody needs a name of 1 to {most} letters.", most=MOST_LETTERS))
     if not isinstance(choices, dict):
         raise BadRequest("choices is an object in braces.")
@@ -107,7 +104,7 @@ def begin() -> tuple[Json, int]:
 @plainly
 def branch(match_id: int) -> tuple[Json, int]:
     """Plays a match of any source on by hand, from line ``at`` of its record."""
-    at = _body().get("at")
+    at = body_of().get("at")
     if not isinstance(at, int) or isinstance(at, bool):
         raise BadRequest("at is the number of a line, the header being line 0.")
     return {"id": _played().branch(match_id, at, key_of())}, 201
@@ -127,7 +124,7 @@ def state(match_id: int) -> Json:
 @plainly
 def play(match_id: int) -> Json:
     """Makes ``move``, written as in a record; who moves, and with which colour, may be left out."""
-    body = _body()
+    body = body_of()
     facts = body.get("move")
     if not isinstance(facts, dict):
         raise BadRequest("move is an object as in a record.")
@@ -135,14 +132,14 @@ def play(match_id: int) -> Json:
     entry = parse_entry(json.dumps({"player": match.position.to_move or match.header.players[0], **facts}))
     if isinstance(entry, Undo):
         raise BadRequest("To take a move back there is an address of its own.")
-    return _state(_played().play(match_id, _with_colour(entry, match.position), _length(body), key_of()))
+    return _state(_played().play(match_id, _with_colour(entry, match.position), length_of(body), key_of()))
 
 
 @by_hand.post(f"/api{A_MATCH}/undo")
 @plainly
 def undo(match_id: int) -> Json:
     """Takes back the last move."""
-    return _state(_played().undo(match_id, _length(_body()), key_of()))
+    return _state(_played().undo(match_id, length_of(body_of()), key_of()))
 
 
 @by_hand.get(f"/api{A_MATCH}/places")
@@ -190,21 +187,3 @@ def _with_colour(move: Move, position: Any) -> Move:
 def _played() -> ByHand:
     found: ByHand = current_app.extensions["polyref-by-hand"]
     return found
-
-
-def _body() -> Json:
-    body = request.get_json()
-    if not isinstance(body, dict):
-        raise BadRequest("The body of the request is a JSON object.")
-    return body
-
-
-def _length(body: Json) -> int | None:
-    length = body.get("length")
-    if length is not None and (not isinstance(length, int) or isinstance(length, bool)):
-        raise BadRequest("length is the number of lines of the record.")
-    return length
-
-
-def _is_name(value: object) -> bool:
-    return isinstance(value, str) and bool(value.strip()) and len(value) <= MOST_LETTERS

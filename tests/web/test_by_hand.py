@@ -263,6 +263,8 @@ def test_matches_by_hand_are_no_matches_of_the_camera(client: FlaskClient, store
         ({"game": "polyssimo-puzzle", "players": ["Ann"], "choices": {"card": 99}}, "no card 99"),
         ({"game": "polyssimo-puzzle", "players": ["Ann"], "choices": []}, "choices is an object"),
         ([], "JSON object"),
+        ({"game": "blokus", "players": ["Ann", "B\ud800b"]}, "holds what is no text"),
+        ({"game": "blokus", "players": ["Ann", "B" * 25]}, "a name of 1 to 24 letters"),
     ],
 )
 def test_a_set_up_that_cannot_be_played_is_refused_in_words(
