@@ -87,7 +87,7 @@ def begin() -> tuple[Json, int]:
     """Begins a match: ``game``, ``players`` clockwise, and ``choices`` as ``web.agreed`` knows them."""
     body = body_of()
     game, players, choices = body.get("game"), body.get("players"), body.get("choices", {})
-    if game not in GAMES or not isinstance(game, str):
+    if not isinstance(game, str) or game not in GAMES:
         raise BadRequest(f"game is one of {', '.join(GAMES)}.")
     if not isinstance(players, list) or not players or not all(map(is_name, players)):
         raise BadRequest(Said("Everybody needs a name of 1 to {most} letters.", most=MOST_LETTERS))

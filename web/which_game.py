@@ -35,7 +35,7 @@ def seen() -> Json:
 def play() -> Answer:
     """Another ``game`` is played on this table from now on; its page is another one, too."""
     game = body_of().get("game")
-    if game not in FOLLOWED or not isinstance(game, str):
+    if not isinstance(game, str) or game not in FOLLOWED:
         raise BadRequest(f"game is one of {', '.join(FOLLOWED)}.")
     hall: Any = current_app.extensions["polyref-hall"]
     return asked(lambda: _change(hall, game))

@@ -246,6 +246,7 @@ def test_matches_by_hand_are_no_matches_of_the_camera(client: FlaskClient, store
     ("body", "complaint"),
     [
         ({"game": "chess", "players": ["Ann"]}, "game is one of"),
+        ({"game": [], "players": ["Ann"]}, "game is one of"),
         ({"game": "blokus", "players": []}, "Everybody needs a name"),
         ({"game": "blokus", "players": ["Ann", "Ann"]}, "stands there twice"),
         ({"game": "blokus", "players": ["Ann"]}, "Blokus is for 2 to 4 players"),
