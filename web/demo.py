@@ -22,7 +22,7 @@ from web.demo_blokus import blokus
 from web.demo_patchwork import patchwork
 from web.demo_puzzle import puzzle
 from web.naming import lying_of, name_of
-from web.script import Script
+from web.script import Script, one_of
 
 PLAYERS = ("Ann", "Bob")
 
@@ -57,7 +57,7 @@ def script(seed: int, piece_set: PieceSet, players: tuple[str, ...] = PLAYERS) -
     while match.position.to_move is not None:
         _, match = match.play(_sensible_move(match, dice))
     moves = match.position.lying
-    slip_at = dice.randrange(len(moves) // 3, 2 * len(moves) // 3)
+    slip_at = one_of(range(len(moves) // 3, 2 * len(moves) // 3), dice)
     return Script(header, moves, slip_at, _slip(moves[:slip_at], moves[slip_at], piece_set, dice))
 
 
@@ -112,7 +112,7 @@ def _slip(before: tuple[Place, ...], right: Place, piece_set: PieceSet, dice: ra
     taken = piece_set.grid.mask(cell for place in before for cell in place.cells)
     table = placements(piece_set)
     slips = [one for one in table.listed(table.of_piece[right.piece]) if (one.mask & taken).bit_count() in (1, 2)]
-    return Place(right.player, right.piece, dice.choice(slips).cells)
+    return Place(right.player, right.piece, one_of(slips, dice).cells)
 
 
 def _choices(seed: int, piece_set: PieceSet) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 from referee.match import Match
 from referee.move import Place
 from referee.placements import Placement, placements
-from web.script import Script
+from web.script import Script, Slip, one_of
 
 THOUGHT_OF = 24
 """So many placements of its largest pieces a colour thinks of; it makes the one that leaves the fewest to all."""
@@ -21,7 +21,7 @@ def blokus(match: Match, dice: random.Random) -> Script:
     moves = match.position.lying
     swift = max(0, len(moves) - SHOWN)
     slips = _loose_slips(match, swift)
-    slip_at, slip = slips[dice.randrange(len(slips))]
+    slip_at, slip = one_of(slips, dice)
     return Script(match.header, moves, slip_at, slip, "none", swift)
 
 
@@ -38,7 +38,7 @@ def _blocking_move(match: Match, dice: random.Random) -> Place:
     return min(considered, key=lambda move: sum(game.legal_counts(game.apply(position, move)).values()))
 
 
-def _loose_slips(match: Match, first: int) -> list[tuple[int, Place]]:
+def _loose_slips(match: Match, first: int) -> list[Slip]:
     """Placements from the first one on that might have been made without a corner in common by mistake."""
     found = []
     before: Match | None = match

@@ -11,7 +11,7 @@ from referee.placements import placements
 from referee.polyomino import Cells
 from vision.quilts import on_quilt
 from web.naming import lying_of
-from web.script import Script
+from web.script import Script, Slip, one_of
 from web.sewing import looks_alike
 
 CONSIDERED = 40
@@ -22,7 +22,7 @@ BUYS = 0.85
 
 def patchwork(match: Match, dice: random.Random) -> Script:
     """A whole match from its beginning."""
-    slips: list[tuple[int, Place]] = []
+    slips: list[Slip] = []
     advances, moved_on = [], 0
     while match.position.to_move is not None:
         move = _sensible_move(match, dice)
@@ -34,7 +34,7 @@ def patchwork(match: Match, dice: random.Random) -> Script:
         if isinstance(move, Buy) and (slip := _on_wrong_quilt(before, move, dice)):
             slips.append((len(lying_of(before)), slip))
     moves = lying_of(match)
-    slip_at, slip = slips[dice.randrange(len(slips))]
+    slip_at, slip = one_of(slips, dice)
     return Script(match.header, moves, slip_at, slip, "none", advances=(*advances, moved_on))
 
 

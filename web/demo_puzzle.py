@@ -6,7 +6,7 @@ from typing import Any
 from referee.games.polyssimo_puzzle import hint, is_completable
 from referee.match import Match
 from referee.move import Place
-from web.script import Script
+from web.script import Script, Slip, one_of
 
 CONSIDERED = 40
 """So many places of a piece are looked at for one that spoils the puzzle."""
@@ -18,11 +18,11 @@ def puzzle(match: Match, dice: random.Random) -> Script:
         _, match = match.play(move)
     moves, given = match.position.lying, _position(match).given
     dead_ends = _dead_ends(match, given, dice)
-    slip_at, slip = dead_ends[dice.randrange(len(dead_ends))]
+    slip_at, slip = one_of(dead_ends, dice)
     return Script(match.header, moves, slip_at, slip, "none", given=given)
 
 
-def _dead_ends(solved: Match, given: int, dice: random.Random) -> list[tuple[int, Place]]:
+def _dead_ends(solved: Match, given: int, dice: random.Random) -> list[Slip]:
     """Placements of the piece that is next after which the puzzle cannot be finished."""
     found, match = [], Match.start(solved.header, solved.piece_set)
     for number, right in enumerate(solved.position.lying[given:], given):

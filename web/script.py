@@ -1,9 +1,17 @@
 """A game of the demo, as it will be played before the simulated camera."""
 
+import random
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from referee.move import Place
 from referee.record import Header
+from vision.errors import SourceError
+
+T = TypeVar("T")
+Slip = tuple[int, Place]
+"""Before which place it is made, and what is laid then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +29,14 @@ class Script:
     swift: int = 0
     given: int = 0
     advances: tuple[int, ...] = ()
+
+
+def one_of(slips: Sequence[T], dice: random.Random) -> T:
+    """One of the slips that can be made in a game, or of their places.
+
+    Raises:
+        SourceError: there are none, as with a piece set of one's own of very few pieces or squares.
+    """
+    if not slips:
+        raise SourceError("the demo cannot be played with so few pieces or squares; correct your own piece set")
+    return slips[dice.randrange(len(slips))]

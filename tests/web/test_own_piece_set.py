@@ -115,6 +115,31 @@ def test_a_puzzle_of_ones_own_may_do_without_cards(config: Path) -> None:
     assert piece_set_for("polyssimo-puzzle").extras == {}
 
 
+def with_only(pieces: int) -> Change:
+    return lambda facts: facts.update(pieces=facts["pieces"][:pieces])
+
+
+@pytest.mark.parametrize(
+    ("game", "change"),
+    [
+        ("polyssimo", with_only(1)),
+        ("polyssimo", with_only(2)),
+        ("polyssimo", board_of(2, 2)),
+        ("blokus", with_only(1)),
+        ("blokus", board_of(2, 2)),
+        ("patchwork", board_of(2, 2)),
+    ],
+)
+def test_a_demo_for_which_there_are_too_few_pieces_or_squares_is_refused_in_one_line(
+    config: Path, game: str, change: Change
+) -> None:
+    own_set(config, game, change)
+    result = CliRunner().invoke(main, ["watch", "demo", "--game", game])
+    assert result.exit_code == 2
+    assert "so few pieces or squares" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
 @pytest.mark.fault("F38")
 @pytest.mark.parametrize(
     ("broken", "change"),
