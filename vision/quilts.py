@@ -253,12 +253,3 @@ def _known_on(known: Known, quilt: int) -> Known:
     own = tuple(replace(piece, cells=own_cells(piece.cells)) for piece in lying)
     due = frozenset(own_cells(((row, col),))[0] for row, col in known.due if quilt_of(((row, col),)) == quilt)
     return Known(own, due)
-
-
-def watcher_for(piece_set: PieceSet, profile: Profile | None = None) -> Watcher | Reminded | QuiltsWatcher:
-    """The eyes for a game; ``profile`` is what was learnt of the camera before."""
-    kind = KINDS[piece_set.game]
-    if kind.boards == QUILTS:
-        return QuiltsWatcher(piece_set, profile)
-    watcher = Watcher(piece_set, profile)
-    return Reminded(watcher, piece_set) if kind.reminded else watcher

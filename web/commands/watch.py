@@ -12,8 +12,8 @@ from referee.match import Match
 from referee.piece import PieceSet
 from referee.record import Header, format_header
 from vision.abreast import opened, words_of
+from vision.eyes import watcher_for
 from vision.frame import Frame
-from vision.quilts import watcher_for
 from vision.source import Source
 from vision.watch import View
 from web.cameras import open_or_name_cameras
