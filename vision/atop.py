@@ -26,7 +26,7 @@ FEWEST = 2
 """A single square may look otherwise because a lamp is mirrored in it."""
 NEARER = 0.5
 """A piece has the colour of those that it is nearer to than to all others by this factor. Of 60 pieces of Blokus laid
-on others eight were nearest to a wrong colour, none of them by less than 0.7."""
+on others six were nearest to a wrong colour, none of them by less than 0.72."""
 
 Lying = tuple[str, Cells]
 """A piece, and the cells it covers."""

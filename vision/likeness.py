@@ -26,6 +26,8 @@ LARGEST_SHARE, LEAST_SHARE = 1.3, 0.55
 TURNS_DEG = np.arange(-45.0, 45.0, 5.0)
 COARSE, FINE = 4, 2
 """Of so many pixels, each way, one is looked at while all pieces are tried, and while the best are settled."""
+WIDEST = 8
+"""Silhouettes of so many squares across at most are drawn."""
 RIVALS = 4
 """So many of the likest pieces are settled."""
 LIKE, LEAD = 0.75, 0.04
@@ -214,10 +216,10 @@ def _inside(points: Points, shape: Cells, pose: Points) -> Mask:
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     own = (points - pose[:2]) @ turn + _middle(shape)
     cells = np.floor(own).astype(int)
-    table = np.zeros((8, 8), bool)
+    table = np.zeros((WIDEST, WIDEST), bool)
     table[tuple(np.array(shape).T)] = True
-    within = (cells >= 0).all(axis=-1) & (cells < 8).all(axis=-1)
-    cells = cells.clip(0, 7)
+    within = (cells >= 0).all(axis=-1) & (cells < WIDEST).all(axis=-1)
+    cells = cells.clip(0, WIDEST - 1)
     return np.asarray(within & table[cells[..., 1], cells[..., 0]])
 
 

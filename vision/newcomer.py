@@ -5,16 +5,33 @@ Neither its colour nor its print need be known: nothing but it has come since al
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from referee.grid import GridSize
-from referee.polyomino import Cells
+from referee.grid import Cell
+from referee.polyomino import Cells, normalised
 from vision.before import Change
 from vision.catalogue import Catalogue
 from vision.kind import STRANGER
-from vision.likeness import LIKE, SCALE_PX, SMALLEST, Blot, Likeness, is_clear, on_the_cells, ranked, shapes_of, side_of
+from vision.likeness import (
+    LIKE,
+    SCALE_PX,
+    SMALLEST,
+    WIDEST,
+    Blot,
+    Likeness,
+    Points,
+    Shape,
+    is_clear,
+    on_the_cells,
+    ranked,
+    shapes_of,
+    side_of,
+)
 from vision.reading import Reading
 
 MOSTLY = 0.8
@@ -29,7 +46,7 @@ BEYOND = 2
 """So many cells beyond the grid are looked at: what hangs over an edge has come there."""
 AHEAD = 0.08
 """By so much a piece over an edge must be liker than any other, or the same elsewhere. Of 24 patches that hung over one
-17 were, and nothing else was by more than .001."""
+15 were; of two that something else was like, that was not ahead at all."""
 LEAST_SQUARES = 3
 """Smaller pieces are like parts of many."""
 
@@ -45,64 +62,115 @@ class Newcomer:
     is_told: bool
 
 
-def find_newcomer(change: Change, reading: Reading, lying: Collection[int], catalogue: Catalogue) -> Newcomer | None:
+def find_newcomer(
+    change: Change, reading: Reading, lying: Collection[int], claimed: Collection[Cell], catalogue: Catalogue
+) -> Newcomer | None:
     """What has come and lies askew or over an edge, if anything does for sure.
 
     Args:
         change: since all that was seen for sure which lies there.
         reading: of the plane of the tops.
         lying: the numbers of the placements that have been there before.
+        claimed: the cells on which new pieces seem to lie properly.
         catalogue: the placements.
     """
     blot = _come(change, reading.height)
     if blot is None:
         return None
-    every = shapes_of(
-        catalogue, _paint(blot, reading, catalogue), frozenset({*map(catalogue.name_of, lying), STRANGER})
-    )
-    shapes = [one for one in every if len(one[1]) >= LEAST_SQUARES]
-    side = side_of(blot, change.pose, reading.height)
-    below = {cell for number in lying for cell in catalogue.cells_of(number)}
-    straight = [one for one in on_the_cells(blot, side, shapes) if below.isdisjoint(one.on_cells)]
-    if _hangs_over(straight, change.pose.grid):
-        return Newcomer("overhang", straight[0].piece, straight[0].on_cells, is_told=True)
-    askew = ranked(blot, side, shapes)
-    if not askew or askew[0].is_straight(OFF) or askew[0].share < LIKE:
-        return None
-    cells = askew[0].cells_in(change.pose.grid)
-    higher = None if below.isdisjoint(cells) else _come(change, 2 * reading.height)  # there it is seen off its cells
-    straight += (
-        [one for one in on_the_cells(higher, side, shapes) if not below.isdisjoint(one.on_cells)] if higher else []
-    )
-    if max((one.share for one in straight), default=0.0) > askew[0].share - WORSE:
-        return None
-    return Newcomer("misaligned", askew[0].piece, cells, is_clear(askew))
+    paint = _paint(blot, reading, catalogue)
+    table = _Table(change, reading, frozenset(lying), catalogue, shapes_of(catalogue, paint, frozenset({STRANGER})))
+    flat = table.flat(blot, claimed)
+    return table.over_the_edge(flat) or table.askew(blot, flat)
 
 
-def _hangs_over(straight: Sequence[Likeness], grid: GridSize) -> bool:
-    """Whether the likest of some pieces that lie along the cells clearly hangs over an edge."""
-    if not straight or straight[0].share < LIKE or all(cell in grid for cell in straight[0].on_cells):
-        return False
-    return len(straight) == 1 or straight[0].share >= straight[1].share + AHEAD
+@dataclass(frozen=True, eq=False)
+class _Table:
+    """What has changed on a board since it was known what was ``lying`` there, and every ``shape`` that may have
+    come."""
+
+    change: Change
+    reading: Reading
+    lying: frozenset[int]
+    catalogue: Catalogue
+    shapes: tuple[Shape, ...]
+
+    @cached_property
+    def below(self) -> frozenset[Cell]:
+        """The cells on which something was lying."""
+        return frozenset(cell for number in self.lying for cell in self.catalogue.cells_of(number))
+
+    @cached_property
+    def used(self) -> frozenset[str]:
+        """The names of what was lying there: it may have been taken away, but has not come."""
+        return frozenset(map(self.catalogue.name_of, self.lying))
+
+    def flat(self, blot: Blot, claimed: Collection[Cell]) -> list[Likeness]:
+        """What may have come to lie on the cells of the board itself, the likest first, with what was taken away and
+        what is ``claimed`` as a whole."""
+        shapes, whole = self._large, normalised(claimed) if claimed else ()
+        if whole and max(map(max, whole)) < WIDEST:
+            shapes = [*shapes, ("", whole)]
+        found = on_the_cells(blot, side_of(blot, self.change.pose, self.reading.height), shapes)
+        return [one for one in found if one.piece in self.used or self.below.isdisjoint(one.on_cells)]
+
+    def over_the_edge(self, flat: Sequence[Likeness]) -> Newcomer | None:
+        """The likest, if it clearly hangs over an edge: one beside the board does not."""
+        best = flat[0] if flat else None
+        if best is None or best.piece in {"", *self.used} or best.share < LIKE:
+            return None
+        inside = [cell in self.change.pose.grid for cell in best.on_cells]
+        if all(inside) or not any(inside) or (len(flat) > 1 and best.share < flat[1].share + AHEAD):
+            return None
+        return Newcomer("overhang", best.piece, best.on_cells, is_told=True)
+
+    def askew(self, blot: Blot, flat: Sequence[Likeness]) -> Newcomer | None:
+        """What is clearly liker askew than anything is that lies along the cells."""
+        side = side_of(blot, self.change.pose, self.reading.height)
+        found = ranked(blot, side, [one for one in self._large if one[0] not in self.used])
+        if not found or found[0].is_straight(OFF) or found[0].share < LIKE:
+            return None
+        cells = found[0].cells_in(self.change.pose.grid)
+        straight = [*flat, *(self._atop(side) if not self.below.isdisjoint(cells) else [])]
+        if not cells or max((one.share for one in straight), default=0.0) > found[0].share - WORSE:
+            return None
+        return Newcomer("misaligned", found[0].piece, cells, is_clear(found))
+
+    def _atop(self, side: Points) -> list[Likeness]:
+        """What may have come to lie on others, where it is seen off its cells."""
+        blot = _come(self.change, 2 * self.reading.height)
+        found = on_the_cells(blot, side, [one for one in self._large if one[0] not in self.used]) if blot else []
+        return [one for one in found if not self.below.isdisjoint(one.on_cells)]
+
+    @cached_property
+    def _large(self) -> list[Shape]:
+        """Those that are not like parts of many others."""
+        return [one for one in self.shapes if len(one[1]) >= LEAST_SQUARES]
 
 
 def _come(change: Change, height: float) -> Blot | None:
-    """All that has changed on a plane so high, if it is one piece."""
-    mask = cv2.morphologyEx(
-        change.outline(height, SCALE_PX, BEYOND).astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)
-    )
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
-    areas = stats[1:, cv2.CC_STAT_AREA]
-    if not len(areas) or areas.max() < max(SMALLEST * SCALE_PX**2, MOSTLY * areas.sum()):
+    """All that has changed on a plane so high, as far as it reaches onto the grid, if it is one piece."""
+    outline = change.outline(height, SCALE_PX, BEYOND).astype(np.uint8)
+    mask = cv2.morphologyEx(outline, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    _, labels = cv2.connectedComponents(mask, connectivity=4)
+    onto = np.unique(_inside(labels, SCALE_PX))
+    areas = {number: int((labels == number).sum()) for number in onto.tolist() if number}
+    largest = max(areas, key=areas.__getitem__, default=0)
+    if not largest or areas[largest] < max(SMALLEST * SCALE_PX**2, MOSTLY * sum(areas.values())):
         return None
-    return Blot(labels == 1 + int(np.argmax(areas)), np.ones(mask.shape, bool), BEYOND)
+    return Blot(labels == largest, np.ones(mask.shape, bool), BEYOND)
+
+
+def _inside(plane: npt.NDArray[Any], a_cell: int) -> npt.NDArray[Any]:
+    """The part of a plane, so many pixels a cell, that is the grid."""
+    edge = BEYOND * a_cell
+    return plane[edge:-edge, edge:-edge]
 
 
 def _paint(blot: Blot, reading: Reading, catalogue: Catalogue) -> int:
     """The paint that the cells have which it covers for the most part."""
     rows, cols = (side // SCALE_PX for side in blot.mask.shape)
     covered = cv2.resize(blot.mask.astype(np.float32), (cols, rows), interpolation=cv2.INTER_AREA)
-    inside = covered[BEYOND:-BEYOND, BEYOND:-BEYOND]
+    inside = _inside(covered, 1)
     cells = [cell for cell in reading.grid if inside[cell] >= 0.5 * inside.max()]
     paints: list[int] = np.unique(catalogue.paint).tolist()
     return max(paints, key=lambda paint: reading.paint_lead(cells, paint))

@@ -104,7 +104,8 @@ class Board:
         told = bool(flat) or any(fault.name for fault in faults)
         if self.before.change is None or (told and self.catalogue.kind.alike):
             return None
-        come = find_newcomer(self.before.change, self.reading, self.before.lying, self.catalogue)
+        claimed = {cell for number in flat for cell in self.catalogue.cells_of(number)}
+        come = find_newcomer(self.before.change, self.reading, self.before.lying, claimed, self.catalogue)
         return Fault(self._any_of(come.piece), come.cells, come.kind if come.is_told else None) if come else None
 
     def _any_of(self, name: str) -> int:

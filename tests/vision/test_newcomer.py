@@ -1,11 +1,14 @@
 """What has come askew in a live game is known by all that has changed: by drawn patches and by simulated tables."""
 
+from collections.abc import Collection
+
 import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.grid import Cell
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from tests.benchmarks.laid_wrongly import outcome, table, watched
@@ -50,9 +53,9 @@ def with_patch(bgr: Picture, shape: Cells, middle: tuple[float, float], turn_deg
     return drawn
 
 
-def come(before: Picture, now: Picture, *lying: int) -> Newcomer | None:
+def come(before: Picture, now: Picture, *lying: int, claimed: Collection[Cell] = ()) -> Newcomer | None:
     view = SmallView(POSE)
-    return find_newcomer(Change(view(before), view(now), POSE), reading(), lying, EVERY)
+    return find_newcomer(Change(view(before), view(now), POSE), reading(), lying, claimed, EVERY)
 
 
 @settings(max_examples=6)
@@ -90,6 +93,14 @@ def test_a_patch_over_the_edge_is_told_where_it_lies() -> None:
     assert come(CLOTH, with_patch(CLOTH, SHAPES["p20"], (8.5, 3.5), 0.0)) == Newcomer("overhang", "p20", cells, True)
 
 
+@pytest.mark.parametrize(("row", "turn_deg"), [(10.0, 0.0), (10.6, 30.0)])
+def test_a_patch_laid_beside_the_board_is_none_of_its_business(row: float, turn_deg: float) -> None:
+    beside = with_patch(CLOTH, SHAPES["p13"], (4.0, row), turn_deg)
+    assert come(CLOTH, beside) is None
+    both = with_patch(beside, SHAPES["p20"], (4.5, 4.5), 30.0)
+    assert come(CLOTH, both) == come(CLOTH, with_patch(CLOTH, SHAPES["p20"], (4.5, 4.5), 30.0)) is not None
+
+
 def test_whether_one_that_hangs_over_lies_on_others_besides_is_not_its_business() -> None:
     below = EVERY.find("p01", ((3, 7), (4, 7)))
     assert below is not None
@@ -102,6 +113,25 @@ def test_what_may_be_many_things_is_not_told() -> None:
     two = with_patch(with_patch(CLOTH, SHAPES["p13"], (2.5, 2.5), 30.0), SHAPES["p20"], (6.5, 6.5), 30.0)
     assert come(CLOTH, two) is None
     assert come(CLOTH, CLOTH) is None
+
+
+@pytest.mark.parametrize("name", sorted(SHAPES))
+def test_a_patch_that_is_taken_away_leaves_nothing_that_lies_wrongly(name: str) -> None:
+    cells = tuple(sorted((row + 3, col + 3) for row, col in SHAPES[name]))
+    number = EVERY.find(name, cells)
+    assert number is not None
+    right, down = np.mean(np.array(cells, float), axis=0)[::-1] + 0.5
+    assert come(with_patch(CLOTH, SHAPES[name], (right, down), 0.0), CLOTH, number) is None
+
+
+def test_two_that_have_come_side_by_side_are_not_one_that_lies_wrongly() -> None:
+    left: Cells = ((3, 2), (3, 3), (4, 3), (5, 3), (6, 3), (3, 4))
+    right: Cells = ((4, 4), (5, 4), (6, 4), (6, 5))
+    both = CLOTH
+    for cells in (left, right):
+        middle = np.mean(np.array(cells, float), axis=0)[::-1] + 0.5
+        both = with_patch(both, cells, (middle[0], middle[1]), 0.0)
+    assert come(CLOTH, both, claimed={*left, *right}) is None
 
 
 def test_a_patch_that_lies_there_already_has_not_come() -> None:
