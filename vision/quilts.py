@@ -19,10 +19,10 @@ from vision.bare import Reminded
 from vision.bearings import Find
 from vision.catalogue import catalogue
 from vision.frame import Frame, Picture
-from vision.given import from_corners
 from vision.kind import KINDS, STRANGER
 from vision.look import Known, Look, View
 from vision.pair import LEFT, RIGHT, find_outermost, find_two
+from vision.pointed import from_corners
 from vision.pose import BoardPose
 from vision.reading import RING
 from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting

@@ -13,8 +13,8 @@ from threading import Condition, Thread
 
 from referee.said import Said
 from vision.boards import which_game
-from vision.given import from_corners, suggested
 from vision.kind import KINDS
+from vision.pointed import from_corners, suggested
 from vision.sighting import Corners
 from web.aloud import aloud
 from web.equipment_shown import game_shown, pieces_shown

@@ -14,10 +14,10 @@ from vision.chart import write_sheet
 from vision.clarity import complaint
 from vision.errors import SourceError
 from vision.frame import Frame
-from vision.given import from_corners
 from vision.kind import KINDS
 from vision.lens_views import LensViews
 from vision.picture import read_picture
+from vision.pointed import from_corners
 from vision.pose import BoardPose
 from vision.read import read_photo
 from vision.sighting import Corners

@@ -9,8 +9,8 @@ import pytest
 
 from referee.piece import packaged_piece_set
 from vision.frame import Frame, Picture
-from vision.given import CornersError, from_corners, suggested
 from vision.kind import KINDS
+from vision.pointed import CornersError, from_corners, suggested
 from vision.watch import Known, View, Watcher
 
 PHOTOS = Path(__file__).parents[1] / "data" / "photos"
