@@ -24,6 +24,8 @@ from vision.squares import TOPS
 
 FEWEST = 2
 """A single square may look otherwise because a lamp is mirrored in it."""
+WHOLE = ("misaligned", "overhang")
+"""Of what lies so all is told already, also that it lies on others."""
 NEARER = 0.5
 """A piece has the colour of those that it is nearer to than to all others by this factor. Of 60 pieces of Blokus laid
 on others six were nearest to a wrong colour, none of them by less than 0.72."""
@@ -65,6 +67,8 @@ class _Table:
         """A new piece that is seen for sure where others lie, if their squares look otherwise there."""
         lying = {piece.cells for piece in self.known.lying}
         for piece in self.sighting.pieces:
+            if self.catalogue.stand_in(piece.piece) in self._used:
+                continue
             below = self._lain_on(piece.cells)
             covered = {cell for one in below for cell in one.cells}.intersection(piece.cells)
             looks_new = bool(covered) and covered <= self.found.changed and self.found.same.isdisjoint(piece.cells)
@@ -75,6 +79,8 @@ class _Table:
     def _of_shape(self, changed: Set[Cell]) -> Problem | None:
         """The piece that has the shape of these cells: the only one that fits, or the only one of those that was seen
         there. Where something else seems to lie on others none is named."""
+        if any(one.kind in WHOLE and not changed.isdisjoint(one.cells) for one in self.sighting.problems):
+            return None
         below = self._lain_on(changed)
         gone = self._is_any_gone(below) or all(self.found.same.isdisjoint(one.cells) for one in below)
         if gone or len(changed) < FEWEST:
@@ -91,20 +97,20 @@ class _Table:
     def _overlap(self, upper: Lying, below: Iterable[SeenPiece]) -> Problem:
         """A piece lies on these; which of twins it is, is not told."""
         (piece, cells), on = upper, tuple(one.piece for one in below)
-        twin = piece in self.catalogue.twins
+        twin = self.catalogue.stand_in(piece) in self.catalogue.twins
         return Problem("unknown" if twin else "overlap", None if twin else piece, cells, on)
 
     def _fitting(self, changed: Set[Cell]) -> tuple[set[Lying], set[Lying]]:
         """What covers all that has changed, and what covers all of it where something lay before, the rest lying in its
         shadow; and, but for pieces of the same colour, nothing that has not changed at all."""
-        every, used = self.catalogue, {piece.piece for piece in self.known.lying} | {STRANGER}
+        every = self.catalogue
         upon = changed & self._colours.keys()
         whole, shaded = [], []
         for number in every.meeting([min(upon)]).tolist():
             name, cells = every.name_of(number), set(every.cells_of(number))
             like = {cell for cell in cells if colour_of(name) and self._colours.get(cell) == colour_of(name)}
             seen_through = not self.found.still.isdisjoint(cells - like) or self._is_seen_through(cells)
-            if name in used or seen_through:
+            if name in self._used | {STRANGER} or seen_through:
                 continue
             if changed <= cells:
                 whole.append(number)
@@ -136,7 +142,7 @@ class _Table:
         seen = tops.keys() - self.sighting.hidden
 
         def apart(colour: str | None) -> float:
-            like = [tops[cell] for cell in seen - changed if self._colours.get(cell) == colour]
+            like = [tops[cell] for cell in seen - self.found.changed if self._colours.get(cell) == colour]
             far = [
                 min((float(np.linalg.norm(tops[cell] - one)) for one in like), default=np.inf)
                 for cell in seen & changed
@@ -166,6 +172,11 @@ class _Table:
         )
 
     @cached_property
+    def _used(self) -> frozenset[str]:
+        """The names of which no piece is left to come."""
+        return self.catalogue.used_up(piece.piece for piece in self.known.lying)
+
+    @cached_property
     def _colours(self) -> dict[Cell, str | None]:
         """The colour, if it is of one, of what is known to lie on each cell."""
         return {cell: colour_of(piece.piece) for piece in self.known.lying for cell in piece.cells}
@@ -174,7 +185,7 @@ class _Table:
     def _seen(self) -> set[Lying]:
         """What was seen for sure, and what it might be."""
         might = (piece for one in self.sighting.alternatives for piece in one.pieces)
-        return {(piece.piece, piece.cells) for piece in (*self.sighting.pieces, *might)}
+        return {(self.catalogue.stand_in(piece.piece), piece.cells) for piece in (*self.sighting.pieces, *might)}
 
 
 def _places(cells: Set[Cell], grid: GridSize) -> list[frozenset[Cell]]:

@@ -3,7 +3,8 @@
 Placements may hang over the edge of the grid into the ring around it, as far as one cell stays on the board.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -66,6 +67,15 @@ class Catalogue:
     def name_of(self, number: int) -> str:
         return self.names[int(self.piece[number])]
 
+    def stand_in(self, piece: str) -> str:
+        """The name that stands for this piece, and for those that look like it."""
+        return _stand_ins(self).get(piece, piece)
+
+    def used_up(self, lying: Iterable[str]) -> frozenset[str]:
+        """The names of which no piece is left if these lie there, be twins called by their own names or all by one."""
+        count = Counter(map(self.stand_in, lying))
+        return frozenset(name for name in count if count[name] >= len(self.twins.get(name, (name,))))
+
     def number_of(self, cell: Cell) -> int:
         """The number of a cell."""
         return (cell[0] + RING) * (self.grid.cols + 2 * RING) + cell[1] + RING
@@ -77,7 +87,7 @@ class Catalogue:
 
     def find(self, piece: str, cells: Cells) -> int | None:
         """The number of a placement, or None where there is no such placement."""
-        return _numbers(self).get((_stand_in(self, piece), tuple(sorted(cells))))
+        return _numbers(self).get((self.stand_in(piece), tuple(sorted(cells))))
 
 
 @lru_cache(maxsize=8)
@@ -155,11 +165,6 @@ def _stacked(tables: Sequence[Indices], none: int) -> Indices:
 @lru_cache(maxsize=8)
 def _stand_ins(catalogue: Catalogue) -> dict[str, str]:
     return {twin: name for name, twins in catalogue.twins.items() for twin in twins}
-
-
-def _stand_in(catalogue: Catalogue, piece: str) -> str:
-    """The name that stands for this piece, and for those that look like it."""
-    return _stand_ins(catalogue).get(piece, piece)
 
 
 @lru_cache(maxsize=8)

@@ -26,8 +26,6 @@ LARGEST_SHARE, LEAST_SHARE = 1.3, 0.55
 TURNS_DEG = np.arange(-45.0, 45.0, 5.0)
 COARSE, FINE = 4, 2
 """Of so many pixels, each way, one is looked at while all pieces are tried, and while the best are settled."""
-WIDEST = 8
-"""Silhouettes of so many squares across at most are drawn."""
 RIVALS = 4
 """So many of the likest pieces are settled."""
 LIKE, LEAD = 0.75, 0.04
@@ -216,10 +214,11 @@ def _inside(points: Points, shape: Cells, pose: Points) -> Mask:
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     own = (points - pose[:2]) @ turn + _middle(shape)
     cells = np.floor(own).astype(int)
-    table = np.zeros((WIDEST, WIDEST), bool)
+    table = np.zeros(np.max(shape, axis=0) + 1, bool)
     table[tuple(np.array(shape).T)] = True
-    within = (cells >= 0).all(axis=-1) & (cells < WIDEST).all(axis=-1)
-    cells = cells.clip(0, WIDEST - 1)
+    last = np.array(table.shape[::-1]) - 1
+    within = (cells >= 0).all(axis=-1) & (cells <= last).all(axis=-1)
+    cells = cells.clip(0, last)
     return np.asarray(within & table[cells[..., 1], cells[..., 0]])
 
 

@@ -21,7 +21,6 @@ from vision.likeness import (
     LIKE,
     SCALE_PX,
     SMALLEST,
-    WIDEST,
     Blot,
     Likeness,
     Points,
@@ -32,7 +31,7 @@ from vision.likeness import (
     shapes_of,
     side_of,
 )
-from vision.reading import Reading
+from vision.reading import RING, Reading
 
 MOSTLY = 0.8
 """What has come makes up so great a share at least of all that has changed."""
@@ -42,8 +41,6 @@ as like any other that seemed askew as ``LIKE`` has it and less like all that la
 OFF = 0.33
 """Shadows and sides shift what is seen to have come, in cells: of 60 pieces of Blokus that lay on the cells two seemed
 to lie .28 and .32 off them, hardly turned."""
-BEYOND = 2
-"""So many cells beyond the grid are looked at: what hangs over an edge has come there."""
 AHEAD = 0.08
 """By so much a piece over an edge must be liker than any other, or the same elsewhere. Of 24 patches that hung over one
 15 were; of two that something else was like, that was not ahead at all."""
@@ -63,7 +60,13 @@ class Newcomer:
 
 
 def find_newcomer(
-    change: Change, reading: Reading, lying: Collection[int], claimed: Collection[Cell], catalogue: Catalogue
+    change: Change,
+    reading: Reading,
+    lying: Collection[int],
+    claimed: Collection[Cell],
+    catalogue: Catalogue,
+    *,
+    quick: bool = False,
 ) -> Newcomer | None:
     """What has come and lies askew or over an edge, if anything does for sure.
 
@@ -73,12 +76,17 @@ def find_newcomer(
         lying: the numbers of the placements that have been there before.
         claimed: the cells on which new pieces seem to lie properly.
         catalogue: the placements.
+        quick: look only whether what is claimed is like what has come, and for anything else only if it is not.
     """
+    if quick and not claimed:
+        return None
     blot = _come(change, reading.height)
     if blot is None:
         return None
     paint = _paint(blot, reading, catalogue)
-    table = _Table(change, reading, frozenset(lying), catalogue, shapes_of(catalogue, paint, frozenset({STRANGER})))
+    table = _Table(change, reading, tuple(lying), catalogue, shapes_of(catalogue, paint, frozenset({STRANGER})))
+    if quick and table.is_like(blot, claimed):
+        return None
     flat = table.flat(blot, claimed)
     return table.over_the_edge(flat) or table.askew(blot, flat)
 
@@ -90,7 +98,7 @@ class _Table:
 
     change: Change
     reading: Reading
-    lying: frozenset[int]
+    lying: tuple[int, ...]
     catalogue: Catalogue
     shapes: tuple[Shape, ...]
 
@@ -101,16 +109,22 @@ class _Table:
 
     @cached_property
     def used(self) -> frozenset[str]:
-        """The names of what was lying there: it may have been taken away, but has not come."""
-        return frozenset(map(self.catalogue.name_of, self.lying))
+        """The names of which no piece is left to come: it may have been taken away."""
+        return self.catalogue.used_up(map(self.catalogue.name_of, self.lying))
+
+    def is_like(self, blot: Blot, claimed: Collection[Cell]) -> bool:
+        """Whether all that is claimed to lie on the cells is like a blot."""
+        found = on_the_cells(blot, self._side(blot), [("", normalised(claimed))])
+        return bool(found) and found[0].share >= LIKE
+
+    def _side(self, blot: Blot) -> Points:
+        return side_of(blot, self.change.pose, self.reading.height)
 
     def flat(self, blot: Blot, claimed: Collection[Cell]) -> list[Likeness]:
         """What may have come to lie on the cells of the board itself, the likest first, with what was taken away and
         what is ``claimed`` as a whole."""
-        shapes, whole = self._large, normalised(claimed) if claimed else ()
-        if whole and max(map(max, whole)) < WIDEST:
-            shapes = [*shapes, ("", whole)]
-        found = on_the_cells(blot, side_of(blot, self.change.pose, self.reading.height), shapes)
+        shapes = [*self._large, ("", normalised(claimed))] if claimed else self._large
+        found = on_the_cells(blot, self._side(blot), shapes)
         return [one for one in found if one.piece in self.used or self.below.isdisjoint(one.on_cells)]
 
     def over_the_edge(self, flat: Sequence[Likeness]) -> Newcomer | None:
@@ -118,14 +132,16 @@ class _Table:
         best = flat[0] if flat else None
         if best is None or best.piece in {"", *self.used} or best.share < LIKE:
             return None
-        inside = [cell in self.change.pose.grid for cell in best.on_cells]
-        if all(inside) or not any(inside) or (len(flat) > 1 and best.share < flat[1].share + AHEAD):
+        grid = self.change.pose.grid
+        inside = [cell in grid for cell in best.on_cells]
+        shown = all(-RING <= row < grid.rows + RING and -RING <= col < grid.cols + RING for row, col in best.on_cells)
+        if not shown or all(inside) or not any(inside) or (len(flat) > 1 and best.share < flat[1].share + AHEAD):
             return None
         return Newcomer("overhang", best.piece, best.on_cells, is_told=True)
 
     def askew(self, blot: Blot, flat: Sequence[Likeness]) -> Newcomer | None:
         """What is clearly liker askew than anything is that lies along the cells."""
-        side = side_of(blot, self.change.pose, self.reading.height)
+        side = self._side(blot)
         found = ranked(blot, side, [one for one in self._large if one[0] not in self.used])
         if not found or found[0].is_straight(OFF) or found[0].share < LIKE:
             return None
@@ -149,7 +165,7 @@ class _Table:
 
 def _come(change: Change, height: float) -> Blot | None:
     """All that has changed on a plane so high, as far as it reaches onto the grid, if it is one piece."""
-    outline = change.outline(height, SCALE_PX, BEYOND).astype(np.uint8)
+    outline = change.outline(height, SCALE_PX, RING).astype(np.uint8)
     mask = cv2.morphologyEx(outline, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     _, labels = cv2.connectedComponents(mask, connectivity=4)
     onto = np.unique(_inside(labels, SCALE_PX))
@@ -157,12 +173,12 @@ def _come(change: Change, height: float) -> Blot | None:
     largest = max(areas, key=areas.__getitem__, default=0)
     if not largest or areas[largest] < max(SMALLEST * SCALE_PX**2, MOSTLY * sum(areas.values())):
         return None
-    return Blot(labels == largest, np.ones(mask.shape, bool), BEYOND)
+    return Blot(labels == largest, np.ones(mask.shape, bool), RING)
 
 
 def _inside(plane: npt.NDArray[Any], a_cell: int) -> npt.NDArray[Any]:
     """The part of a plane, so many pixels a cell, that is the grid."""
-    edge = BEYOND * a_cell
+    edge = RING * a_cell
     return plane[edge:-edge, edge:-edge]
 
 

@@ -209,9 +209,10 @@ class PosedBoard:
         elif twice:
             askew = _askew(self.bgr, self.pose, glance.seen, glance.said, self.catalogue)
             faults += board.off_the_cells(askew) if askew else []
-        come = board.newcomer(glance.said, faults) if twice else None
+        come = board.newcomer(glance.said, faults, quick=not twice)
         if come:
-            return board.without([come, *faults] if come.name is None else [come], glance.said)
+            others = [one for one in faults if come.name is None or set(one.cells).isdisjoint(come.cells)]
+            return board.without([come, *others], glance.said)
         coverings = board.coverings(glance.said, self._steps(board, twice=twice), careful=twice)
         faults = board.atop(coverings) + faults  # of a piece the first counts
         said, problems = board.without(faults, glance.said) if faults else (glance.said, ())

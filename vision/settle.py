@@ -35,7 +35,7 @@ NOISE_RANGE = (0.8, 3.5)
 CHANGE_FACTOR, LEAST_CHANGE = 4.0, 4.0
 """A block has changed if it differs by so many times the noise, and by so many levels."""
 PIXEL_FACTOR, LEAST_PIXEL = 6.0, 10.0
-"""The same for a single pixel."""
+"""A pixel has changed if it differs by so many times what is usual in the picture, and by so many levels."""
 ALIKE_LEVELS = 12.0
 """Blocks whose means differ by less look about the same."""
 MOVING_BLOCKS = 3
@@ -162,9 +162,10 @@ def changed(before: SmallPicture, now: SmallPicture) -> Blocks:
 
 
 def changed_pixels(before: SmallPicture, now: SmallPicture) -> Blocks:
-    """The same for single pixels, height x width: where something has come its outline shows."""
+    """Which pixels (height x width) inside the camera's picture do: the outline of what has come."""
     error = np.abs(_difference(before, now)).max(axis=2)
-    return np.asarray(error > max(PIXEL_FACTOR * float(np.median(error)), LEAST_PIXEL))
+    seen = np.kron(before.valid & now.valid, np.ones((BLOCK_PX, BLOCK_PX), bool))
+    return np.asarray((error > max(PIXEL_FACTOR * float(np.median(error)), LEAST_PIXEL)) & seen)
 
 
 def alike(before: SmallPicture, now: SmallPicture) -> Blocks:

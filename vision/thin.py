@@ -97,7 +97,7 @@ class Board:
         """A piece that has been read on a lattice of its own, unless it lies on the cells after all."""
         return [] if askew.is_straight else [Fault(self._any_of(askew.piece), askew.cells, "misaligned")]
 
-    def newcomer(self, said: Claims, faults: Collection[Fault]) -> Fault | None:
+    def newcomer(self, said: Claims, faults: Collection[Fault], *, quick: bool) -> Fault | None:
         """What has come in a live game and lies wrongly, by all that has changed. Of pieces of one colour it is better
         told by their ends whether one lies on the cells."""
         flat = set(self.new(said)).difference(fault.number for fault in faults)
@@ -105,7 +105,7 @@ class Board:
         if self.before.change is None or (told and self.catalogue.kind.alike):
             return None
         claimed = {cell for number in flat for cell in self.catalogue.cells_of(number)}
-        come = find_newcomer(self.before.change, self.reading, self.before.lying, claimed, self.catalogue)
+        come = find_newcomer(self.before.change, self.reading, self.before.lying, claimed, self.catalogue, quick=quick)
         return Fault(self._any_of(come.piece), come.cells, come.kind if come.is_told else None) if come else None
 
     def _any_of(self, name: str) -> int:

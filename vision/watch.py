@@ -1,6 +1,6 @@
 """Watching a live game: when to look, and what is then seen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from calibration.profile import Profile
@@ -11,7 +11,7 @@ from vision.bearings import Bearing, Bearings, Find, Refind
 from vision.before import Change, Given
 from vision.clarity import complaint
 from vision.frame import Frame, Picture
-from vision.judgement import SECOND_LOOK_S, Ahead, Clear, Judgement, placed, turned
+from vision.judgement import SECOND_LOOK_S, Ahead, Clear, Judgement, Placed, placed, turned
 from vision.look import Known, Look, View
 from vision.pile import piled
 from vision.pose import BoardPose
@@ -33,9 +33,6 @@ AHEAD_S = 0.03
 """A picture that has been still for so long is read already; what was read counts once the view is settled."""
 RETRY_S = 1.0
 """So long after it was looked for in vain, the board is looked for again."""
-CLEAR = 2
-"""So many of the last pictures are kept in which all was seen for sure: one with what lies there as far as the match
-knows, and one with what has come since, if it knew."""
 LOST = Said("the board is not where it was: it is hidden, or the camera looks elsewhere")
 REACHED_OVER = Said("something reaches over the board")
 
@@ -62,7 +59,7 @@ class Watcher:
         self._stillness, self._gauge = Stillness(piece_set.grid), Gauge()
         self._judgement: Judgement | None = None
         self._found_in: SmallPicture | None = None
-        self._clear: tuple[Clear, ...] = ()
+        self._clear: tuple[Clear, ...] = ()  # with what lies there as far as the match knows, and with what has come
         self._ahead: Ahead | None = None
         self._search_s, self._absence = 0.0, ""
         self._shown = False
@@ -110,7 +107,7 @@ class Watcher:
             self._search_s, self._absence = frame.t_s + RETRY_S, absence(frame.bgr)
             return self._report(frame, View.NO_BOARD, reason=self._absence)
         self._turn_as(known, frame.bgr)
-        self._judgement, self._stillness = None, Stillness(self._piece_set.grid)
+        self._judgement, self._clear, self._stillness = None, (), Stillness(self._piece_set.grid)
         self._found_in = self._bearings.small(frame.bgr)
         self._stillness.feed(self._found_in, frame.t_s)
         return self._report(frame, View.MOVING, board_found=True, camera_moved=had_one)
@@ -192,16 +189,16 @@ class Watcher:
         self._gauge = self._gauge.with_reading(sighting.thickness, len(sighting.pieces))
         self._found_in = None
         if sure:
-            self._note_clear(Clear(small, placed(sighting.pieces)))
+            self._note_clear(Clear(small, placed(sighting.pieces)), placed(known.lying))
         return replace(self._report(frame, View.SETTLED), sighting=sighting)
 
-    def _note_clear(self, clear: Clear) -> None:
-        """Keeps a picture in which all was seen for sure; not if it differs from an earlier one of the same pieces, for
-        something may have come that was not seen."""
+    def _note_clear(self, clear: Clear, known: Collection[Placed]) -> None:
+        """Keeps a picture in which all was seen for sure, and the one of what is known to lie there; not if it differs
+        from an earlier one of the same pieces, for something may have come that was not seen."""
         alike = [one for one in self._clear if one.pieces == clear.pieces]
         if not any(self._differ(one.small, clear.small) for one in alike):
-            others = tuple(one for one in self._clear if one.pieces != clear.pieces)
-            self._clear = (*others, clear)[-CLEAR:]
+            others = tuple(one for one in self._clear if one.pieces == known and one.pieces != clear.pieces)
+            self._clear = (*others, clear)
 
     def _reading(self, bgr: Picture, small: SmallPicture, known: Known, *, careful: bool) -> Sighting:
         assert self._bearings.pose is not None

@@ -90,27 +90,28 @@ def table(seed: int, pieces: PieceSet, kind: str) -> Table:
     return Table(flat, wrong, pictures, np.array(truth(drawn, pieces, flat)["corners"]))
 
 
-def watched(shown: Table, piece_set: PieceSet) -> Sighting | None:
-    """What is seen last, the board lying where it does; None where the view does not settle."""
+def watched(shown: Table, piece_set: PieceSet) -> list[Sighting]:
+    """All that is seen in the last picture, one after the other, the board lying where it does; nothing where the view
+    does not settle."""
     bgr = shown.pictures[0]
     pose = pose_from_corners(shown.corners, piece_set.grid, (bgr.shape[1], bgr.shape[0]))
     watcher = Watcher(piece_set, find=lambda *_: pose)
     eyes = Reminded(watcher, piece_set) if KINDS[piece_set.game].reminded else watcher
-    seen: Sighting | None = None
+    seen: list[Sighting | None] = []
     for number in range(len(shown.pictures) * LOOKS):
         at = number // LOOKS
         frame = Frame(shown.pictures[at], number + 1, (number + 1) * EVERY_S)
-        seen = eyes.look(frame, shown.known(at)).sighting
-    return seen
+        seen.append(eyes.look(frame, shown.known(at)).sighting)
+    return [one for one in seen[-LOOKS:] if one is not None]
 
 
-def outcome(shown: Table, kind: str, seen: Sighting | None, piece_set: PieceSet) -> tuple[str, int]:
-    """What is told of the piece that lies wrongly, by its name or that of one of the same shape and look, and how many
-    pieces are claimed that do not lie there."""
-    if seen is None:
+def outcome(shown: Table, kind: str, every: list[Sighting], piece_set: PieceSet) -> tuple[str, int]:
+    """What is told in the end of the piece that lies wrongly, by its name or that of one of the same shape and look,
+    and how many pieces are claimed at any time that do not lie there."""
+    if not every:
         return "not seen", 0
-    flat = {frozenset(one.cells or ()) for one in shown.flat}
-    claimed = sum(frozenset(piece.cells) not in flat for piece in seen.pieces)
+    seen, flat = every[-1], {frozenset(one.cells or ()) for one in shown.flat}
+    claimed = max(sum(frozenset(piece.cells) not in flat for piece in one.pieces) for one in every)
     told = [problem for problem in seen.problems if problem.piece is None or problem.kind == kind]
     if not told:
         return "as another fault" if seen.problems else "not told", claimed

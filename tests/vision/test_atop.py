@@ -105,6 +105,20 @@ def test_a_piece_that_is_seen_for_sure_where_another_lies_is_on_it_even_if_it_co
     assert not laid_atop(Sighting(BOARD, (upper,)), Known((single,)), NOW, gone, BLOKUS).problems
 
 
+def test_a_piece_lies_on_no_other_that_is_itself() -> None:
+    slid = replace(BAR, cells=((4, 1), (4, 2), (4, 3)))
+    changed = {(4, 1), (4, 2), (4, 3)}
+    assert not told(changed, AROUND - changed - set(BAR.cells), (), slid).problems
+
+
+@pytest.mark.parametrize("kind", ["misaligned", "overhang"])
+def test_what_is_told_to_lie_askew_or_over_the_edge_is_not_told_otherwise(kind: str) -> None:
+    seemed = Problem(kind, "p28", (*SQUARE, (5, 4), (6, 3)))
+    found = Differences(frozenset(SQUARE), AROUND, frozenset(), AROUND)
+    before = replace(Sighting(QUILT, (BAR,)), problems=(seemed,))
+    assert laid_atop(before, Known((BAR,)), NOW, found, PATCHES) == before
+
+
 def test_its_shadow_beside_it_hides_neither_that_something_lies_there_nor_what_was_seen() -> None:
     shadow = {(3, 2), (3, 3)}
     assert told({*SQUARE, *shadow}, AROUND - shadow).problems[0].kind == "unknown"
