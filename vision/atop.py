@@ -57,11 +57,8 @@ class _Table:
         """The piece that has the shape of all that looks otherwise, if any of that lay there before; or else of what
         looks otherwise in one place, if something else is seen there than what lay there before."""
         changed = self.found.changed - self.sighting.hidden
-        problem = self._of_shape(changed)
-        for place in () if problem else _places(changed, self.catalogue.grid):
-            if self._is_doubtful(place):
-                problem = problem or self._of_shape(place)
-        return problem
+        doubtful = filter(self._is_doubtful, _places(changed, self.catalogue.grid))
+        return self._of_shape(changed) or next(filter(None, map(self._of_shape, doubtful)), None)
 
     def by_sight(self) -> Problem | None:
         """A new piece that is seen for sure where others lie, if their squares look otherwise there."""

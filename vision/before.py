@@ -49,8 +49,12 @@ class Change:
         x, y = np.meshgrid(*((np.arange(side * scale_px) + 0.5) / scale_px - beyond for side in sides))
         there = [(at + MARGIN) * RASTER_SCALE - 0.5 for at in (x + x0 + x_a_col * x, y + y0 + y_a_row * y)]
         right, down = (np.asarray(at, np.float32) for at in there)
-        pixels = changed_pixels(self.before, self.now).astype(np.float32)
-        return np.asarray(cv2.remap(pixels, right, down, cv2.INTER_LINEAR) > 0.5)
+        return np.asarray(cv2.remap(self._pixels.astype(np.float32), right, down, cv2.INTER_LINEAR) > 0.5)
+
+    @cached_property
+    def _pixels(self) -> Blocks:
+        """The single pixels of the small picture that have."""
+        return changed_pixels(self.before, self.now)
 
     def unchanged(self, height: float) -> npt.NDArray[np.bool_]:
         """Which cells of the grid and its ring look as before, if something as high as this (in cells) lay there."""

@@ -40,7 +40,8 @@ WORSE = 0.12
 as like any other that seemed askew as ``LIKE`` has it and less like all that lay on the cells by more than 0.1."""
 OFF = 0.33
 """Shadows and sides shift what is seen to have come, in cells: of 60 pieces of Blokus that lay on the cells two seemed
-to lie .28 and .32 off them, hardly turned."""
+to lie .28 and .32 off them, hardly turned. Two more seemed to be other pieces .4 off, which ``WORSE`` keeps from being
+told."""
 AHEAD = 0.08
 """By so much a piece over an edge must be liker than any other, or the same elsewhere. Of 24 patches that hung over one
 15 were; of two that something else was like, that was not ahead at all."""

@@ -162,7 +162,7 @@ def changed(before: SmallPicture, now: SmallPicture) -> Blocks:
 
 
 def changed_pixels(before: SmallPicture, now: SmallPicture) -> Blocks:
-    """Which pixels (height x width) inside the camera's picture do: the outline of what has come."""
+    """Which pixels (height x width) inside the camera's picture show something else than before."""
     error = np.abs(_difference(before, now)).max(axis=2)
     seen = np.kron(before.valid & now.valid, np.ones((BLOCK_PX, BLOCK_PX), bool))
     return np.asarray((error > max(PIXEL_FACTOR * float(np.median(error)), LEAST_PIXEL)) & seen)
