@@ -194,7 +194,7 @@ class _Place:
 
     def _seen(self, lattice: _Lattice) -> Reading:
         pose = moved(self.pose, self.center, lattice.turn_deg, lattice.offset)
-        return observe(self.bgr, pose, self.height, kind=self.catalogue.kind)
+        return observe(self.bgr, pose, self.height, self.catalogue.kind)
 
     def _fit(self, seen: Reading, number: int) -> float:
         """How plainly (log-odds) the cells of a placement look filled: most where it lies on them just so."""

@@ -166,9 +166,10 @@ def _told(bgr: Picture) -> tuple[str | None, list[SeenPlace]]:
 
 def find_board(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     """The board of a game in the picture; None where it is not to be seen."""
-    if not KINDS[piece_set.game].by_lines:
+    kind = KINDS[piece_set.game]
+    if not kind.by_lines:
         return _known(bgr, piece_set)
-    return locate(bgr, piece_set.grid) or _faint(bgr, piece_set)
+    return locate(bgr, piece_set.grid, kind) or _faint(bgr, piece_set)
 
 
 def _faint(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
@@ -176,7 +177,7 @@ def _faint(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     places = places_seen(bgr, thrice=True)
     if max((place.likelihood(piece_set.game) for place in places), default=0.0) < LIKELY:
         return None
-    return locate_faint(bgr, piece_set.grid)
+    return locate_faint(bgr, piece_set.grid, KINDS[piece_set.game])
 
 
 def _known(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:

@@ -20,7 +20,7 @@ from vision.align import Alignment, align, pose_of
 from vision.corners import Guess, guesses, guesses_in_parts
 from vision.fine import fitted_finely
 from vision.frame import Picture, shrunk, size_of
-from vision.kind import USUAL_THICKNESS
+from vision.kind import USUAL_THICKNESS, Kind
 from vision.lines import Cross, find_crosses, find_segments, off_cross
 from vision.opinion import opinion
 from vision.pose import BoardPose
@@ -50,79 +50,79 @@ LEAST_LIKELY = 0.004
 """Of a pose that is less likely by its lines the cells are not asked."""
 
 
-def locate(bgr: Picture, grid: GridSize) -> BoardPose | None:
-    """The pose of the board with this grid, or None where the picture shows none."""
-    trial = Trial(bgr)
+def locate(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
+    """The pose of the board with this grid and pieces of this kind, or None where the picture shows none."""
+    trial = Trial(bgr, kind)
     for thrice in (False, True):
         for ways in _guessed(bgr, grid, guesses(bgr, thrice=thrice)):
             shown = trial.borne_out(ways)
             if shown is not None:
                 return shown
-        confirmed = _confirmed(bgr, trial.best())
+        confirmed = _confirmed(bgr, trial.best(), kind)
         if confirmed is not None and ends_there(bgr, confirmed):
             return confirmed
     small: BoardPose | None = None
-    for pose in _in_parts(bgr, grid):
+    for pose in _in_parts(bgr, grid, kind):
         if is_large(pose):
             return pose
         small = small or pose
     for sure in trial.sure_of(_searched(bgr, grid)):
         if ends_there(bgr, sure):
             return sure
-    return _likeliest(bgr, [pose for pose in trial.best() if ends_there(bgr, pose)]) or small
+    return _likeliest(bgr, [pose for pose in trial.best() if ends_there(bgr, pose)], kind) or small
 
 
-def _in_parts(bgr: Picture, grid: GridSize) -> Iterator[BoardPose]:
+def _in_parts(bgr: Picture, grid: GridSize, kind: Kind) -> Iterator[BoardPose]:
     """Boards that are found in parts of the picture."""
-    trial = Trial(bgr)  # what is tried there is not for the cells to decide on
+    trial = Trial(bgr, kind)  # what is tried there is not for the cells to decide on
     for ways in _guessed(bgr, grid, guesses_in_parts(bgr)):
         shown = trial.borne_out(ways, LEAST_IN_PARTS)
         if shown is not None and ends_there(bgr, shown):
             yield shown
 
 
-def locate_faint(bgr: Picture, grid: GridSize) -> BoardPose | None:
+def locate_faint(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
     """The pose of a board that is known to be in the picture, by lines that alone would prove none; None where there
     are none of them just where it seems to lie."""
-    trial = Trial(bgr)
+    trial = Trial(bgr, kind)
     ways = (pose for ways in _guessed(bgr, grid, guesses(bgr, thrice=True)) for pose in ways)
     return next((pose for guess in ways if (pose := trial.close_to(guess))), None)
 
 
-def _likeliest(bgr: Picture, found: list[BoardPose]) -> BoardPose | None:
+def _likeliest(bgr: Picture, found: list[BoardPose], kind: Kind) -> BoardPose | None:
     """The pose for which cells or lines speak enough, if there is one."""
-    confirmed = _confirmed(bgr, found)
+    confirmed = _confirmed(bgr, found, kind)
     if confirmed is not None:
         return confirmed
     # A board on which little lies shows its lines, so that it would be sure.
-    sure = next((pose for pose in found if is_sure(bgr, pose)), None)
-    return sure or (found[0] if found and _is_clear(bgr, found[0]) else None)
+    sure = next((pose for pose in found if is_sure(bgr, pose, kind)), None)
+    return sure or (found[0] if found and _is_clear(bgr, found[0], kind) else None)
 
 
-def _confirmed(bgr: Picture, found: list[BoardPose]) -> BoardPose | None:
+def _confirmed(bgr: Picture, found: list[BoardPose], kind: Kind) -> BoardPose | None:
     """The likely pose under which the cells show pieces most clearly, if they show nothing else."""
-    if found and is_sure(bgr, found[0]):
+    if found and is_sure(bgr, found[0], kind):
         return None
-    opinions = [(opinion(bgr, pose), pose) for pose in found if pose.confidence >= LEAST_LIKELY]
+    opinions = [(opinion(bgr, pose, kind), pose) for pose in found if pose.confidence >= LEAST_LIKELY]
     clear = [(said.clear, at) for at, (said, _) in enumerate(opinions) if said.confirms]
     if not clear:
         return None
     said, best = opinions[max(clear)[1]]
-    if not (is_this_way_round(bgr, best, said) and is_ours(bgr, best, said)):
+    if not (is_this_way_round(bgr, best, said, kind) and is_ours(bgr, best, said, kind)):
         return None
     return replace(best, confidence=max(best.confidence, LEAST_CONFIDENCE))
 
 
-def _is_clear(bgr: Picture, pose: BoardPose) -> bool:
+def _is_clear(bgr: Picture, pose: BoardPose, kind: Kind) -> bool:
     if pose.confidence < LEAST_CONFIDENCE:
         return False
-    said = opinion(bgr, pose)
-    return said.is_clear and is_ours(bgr, pose, said)
+    said = opinion(bgr, pose, kind)
+    return said.is_clear and is_ours(bgr, pose, said, kind)
 
 
-def relocate(bgr: Picture, pose: BoardPose) -> BoardPose | None:
+def relocate(bgr: Picture, pose: BoardPose, kind: Kind) -> BoardPose | None:
     """The board near where it was before; None where it is not there any more (then ``locate`` it anew)."""
-    evidence, fit = fitted_finely(bgr, Fit(pose))
+    evidence, fit = fitted_finely(bgr, Fit.of(pose, kind))
     return replace(fit.pose, confidence=evidence.confidence) if evidence.confidence >= LEAST_CONFIDENCE else None
 
 

@@ -17,7 +17,7 @@ from skimage.color import rgb2lab
 from referee.grid import GridSize
 from vision.frame import Picture
 from vision.grain import grains_of
-from vision.kind import POLYSSIMO, Kind
+from vision.kind import Kind
 from vision.network import answer
 from vision.pattern import patterns_of
 from vision.pose import BoardPose
@@ -98,7 +98,7 @@ def planes_at(
 
 
 def observe(
-    bgr: Picture, pose: BoardPose, height: float, level: int = 0, *, twice: bool = False, kind: Kind = POLYSSIMO
+    bgr: Picture, pose: BoardPose, height: float, kind: Kind, level: int = 0, *, twice: bool = False
 ) -> Reading:
     """The evidence for pieces of a given thickness lying on the board (or, at level 1, on other pieces).
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from referee.grid import Cell
 from vision.frame import Picture
-from vision.kind import POLYSSIMO, USUAL_THICKNESS, Kind
+from vision.kind import USUAL_THICKNESS, Kind
 from vision.observe import observe
 from vision.pose import BoardPose
 from vision.reading import RING, Evidence, Reading
@@ -64,7 +64,7 @@ class Opinion:
         return self.filled >= FEWEST_FILLED
 
 
-def opinion(bgr: Picture, pose: BoardPose, kind: Kind = POLYSSIMO) -> Opinion:
+def opinion(bgr: Picture, pose: BoardPose, kind: Kind) -> Opinion:
     """What the cells say of a board of this kind lying so: on the plane on which they are clearest, where pieces may be
     of any thickness, for of few pieces a wrong one may be measured."""
     known = kind.thickness
@@ -73,9 +73,9 @@ def opinion(bgr: Picture, pose: BoardPose, kind: Kind = POLYSSIMO) -> Opinion:
     return max(every, key=lambda one: (one.confirms, one.is_clear, one.clear))
 
 
-def opinion_at(bgr: Picture, pose: BoardPose, height: float, kind: Kind = POLYSSIMO) -> Opinion:
+def opinion_at(bgr: Picture, pose: BoardPose, height: float, kind: Kind) -> Opinion:
     """The same if the pieces are known to be so thick (cells)."""
-    return _said(observe(bgr, pose, height, kind=kind))
+    return _said(observe(bgr, pose, height, kind))
 
 
 def _said(seen: Reading) -> Opinion:

@@ -185,7 +185,7 @@ class PosedBoard:
 
     def _lying(self, height: float, *, twice: bool) -> Reading:
         """What is seen to lie on the board itself."""
-        return observe(self.bgr, self.pose, height, twice=twice, kind=self.catalogue.kind).filled_by_tint()
+        return observe(self.bgr, self.pose, height, self.catalogue.kind, twice=twice).filled_by_tint()
 
     def on_its_plane(self, glance: Glance, *, twice: bool) -> Glance:
         """The same, or a glance at another plane if it is plainer there: a wrong one may have been measured."""
@@ -263,7 +263,7 @@ class PosedBoard:
         """A piece that lies on others, if there is one."""
         height, kind = glance.seen.height, self.catalogue.kind
         lower = glance.seen if glance.twice else self._lying(height, twice=True)
-        upper = observe(self.bgr, self.pose, height, 1, twice=True, kind=kind)
+        upper = observe(self.bgr, self.pose, height, kind, 1, twice=True)
         alone = glance.explained if glance.reading.sides is None else self._without_sides(glance)
         lower, upper = lower.without(glance.hidden), upper.without(glance.hidden)
         return find_overlap(lower, upper, self.pose, self.catalogue, alone, self.before)

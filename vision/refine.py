@@ -51,19 +51,19 @@ STEPS = 8
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A pose, the height of the tops and the distances of the rim's lines from the grid, both in cells, and the
-    ``usual`` height of the tops of such pieces."""
+    """A pose, the height of the tops, the ``usual`` one of such pieces, and the distances of the rim's lines from the
+    grid, all in cells."""
 
     pose: BoardPose
-    tops: float = USUAL_THICKNESS
+    tops: float
+    usual: float
     rim: tuple[float, ...] = ()
-    usual: float = USUAL_THICKNESS
 
     @classmethod
     def of(cls, pose: BoardPose, kind: Kind) -> "Fit":
         """A pose with pieces of this kind on it, before anything is fitted."""
         usual = USUAL_THICKNESS if kind.thickness is None else kind.thickness
-        return cls(pose, usual, usual=usual)
+        return cls(pose, usual, usual)
 
 
 @dataclass(frozen=True, eq=False)

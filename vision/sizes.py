@@ -13,7 +13,7 @@ from referee.grid import GridSize
 from vision.align import align, pose_of
 from vision.fine import fine_scale, fitted_finely
 from vision.frame import Picture, size_of
-from vision.kind import USUAL_THICKNESS
+from vision.kind import USUAL_THICKNESS, Kind
 from vision.opinion import MOST_CLEAR, Opinion, opinion_at
 from vision.pose import BoardPose
 from vision.refine import Fit
@@ -47,26 +47,29 @@ def ends_there(bgr: Picture, pose: BoardPose) -> bool:
     return bool(seen.spread > MOST_SPREAD or moved[-2] < ELSEWHERE)  # one corner may be hidden
 
 
-def is_of_another_size(bgr: Picture, pose: BoardPose, said: Opinion) -> bool:
+def is_of_another_size(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
     """Whether another size fits what is seen far better than that of the pose, of which this is ``said``."""
     lacks = _lacking(said)
     if lacks < HARDLY_UNCLEAR:
         return False
     others = list(_of_other_sizes(bgr, pose, ONE))
-    said_of = _said_of_each(bgr, others)
-    if any(_is_clearer(one, lacks) for one in said_of) or _is_fitted_clearer(bgr, pose, lacks, others):
+    said_of = _said_of_each(bgr, others, kind)
+    if any(_is_clearer(one, lacks) for one in said_of) or _is_fitted_clearer(bgr, pose, lacks, others, kind):
         return True
     nearly = any(_lacking(one) < NEARLY * lacks for one in said_of)
-    return nearly and any(_is_clearer(one, lacks) for one in _said_of_each(bgr, _of_other_sizes(bgr, pose, BOTH)))
+    both = _of_other_sizes(bgr, pose, BOTH)
+    return nearly and any(_is_clearer(one, lacks) for one in _said_of_each(bgr, both, kind))
 
 
-def _is_fitted_clearer(bgr: Picture, pose: BoardPose, lacks: float, others: Iterable[BoardPose]) -> bool:
+def _is_fitted_clearer(bgr: Picture, pose: BoardPose, lacks: float, others: Iterable[BoardPose], kind: Kind) -> bool:
     """Whether the cells of one of some other boards are far clearer once it is fitted to its lines, and those score
     hardly less than those of the pose, as it is or fitted."""
-    ours = max(examine(bgr, Fit(pose), fine_scale(pose)).score, fitted_finely(bgr, Fit(pose))[0].score)
+    fit = Fit.of(pose, kind)
+    ours = max(examine(bgr, fit, fine_scale(pose)).score, fitted_finely(bgr, fit)[0].score)
     for other in others:
-        lines, fit = fitted_finely(bgr, Fit(other))
-        if lines.score > ours - FEWER_LINES and any(_is_clearer(one, lacks) for one in _said_of_each(bgr, [fit.pose])):
+        lines, fit = fitted_finely(bgr, Fit.of(other, kind))
+        said = _said_of_each(bgr, [fit.pose], kind) if lines.score > ours - FEWER_LINES else []
+        if any(_is_clearer(one, lacks) for one in said):
             return True
     return False
 
@@ -84,9 +87,9 @@ def _lacking(said: Opinion) -> float:
     return MOST_CLEAR - said.clear
 
 
-def _said_of_each(bgr: Picture, poses: Iterable[BoardPose]) -> list[Opinion]:
+def _said_of_each(bgr: Picture, poses: Iterable[BoardPose], kind: Kind) -> list[Opinion]:
     """What is said of those of some boards that end where the pose says."""
-    said = (opinion_at(bgr, pose, USUAL_THICKNESS) for pose in poses)
+    said = (opinion_at(bgr, pose, USUAL_THICKNESS, kind) for pose in poses)
     return [one for one in said if one.ends]
 
 

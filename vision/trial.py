@@ -8,7 +8,7 @@ import numpy as np
 from vision.align import align, pose_of
 from vision.fine import LATTICE_ROUNDS, fine_scale, fitted_finely
 from vision.frame import Picture, shrunk, size_of
-from vision.kind import USUAL_THICKNESS
+from vision.kind import USUAL_THICKNESS, Kind
 from vision.lattice import Lattice
 from vision.opinion import Opinion, opinion, opinion_at
 from vision.pose import BoardPose, Points, pose_from_corners, unusual
@@ -88,10 +88,10 @@ class Shown:
 
 
 class Trial:
-    """Fits poses to a picture, and remembers those that were tried."""
+    """Fits poses of boards of one kind to a picture, and remembers those that were tried."""
 
-    def __init__(self, bgr: Picture) -> None:
-        self._bgr, self._rough_picture = bgr, shrunk(bgr, ROUGH_SIZE_PX)
+    def __init__(self, bgr: Picture, kind: Kind) -> None:
+        self._bgr, self._rough_picture, self._kind = bgr, shrunk(bgr, ROUGH_SIZE_PX), kind
         self._rough: list[tuple[Evidence, Fit]] = []
         self._fine: dict[Fit, tuple[Evidence, Fit]] = {}
 
@@ -105,7 +105,7 @@ class Trial:
         for guess in ways:
             fitted = self._fitted_near(guess)
             sure = fitted and replace(fitted[1].pose, confidence=fitted[0].confidence)
-            if sure and is_sure(self._bgr, sure):
+            if sure and is_sure(self._bgr, sure, self._kind):
                 return sure
             either.append(self._shown(guess, fitted))
         either.sort(key=lambda way: -max(one.worth for one in way))
@@ -114,7 +114,7 @@ class Trial:
             told = one.score > 0 or one.likely > otherwise + OTHERWISE
             if one.score < least or not (told and one.is_believed):
                 continue
-            if is_ours(self._bgr, one.pose, one.cells):
+            if is_ours(self._bgr, one.pose, one.cells, self._kind):
                 return replace(one.pose, confidence=LEAST_CONFIDENCE)
         return None
 
@@ -123,19 +123,26 @@ class Trial:
         evidence, rough = self._fitted(guess)
         return (
             evidence.confidence > PROMISING
-            or opinion_at(self._bgr, guess, USUAL_THICKNESS).clear > HOPEFUL
-            or opinion_at(self._rough_picture, rough.pose, USUAL_THICKNESS).clear > HOPEFUL
+            or self._clear_at(self._bgr, guess) > HOPEFUL
+            or self._clear_at(self._rough_picture, rough.pose) > HOPEFUL
         )
+
+    def _clear_at(self, bgr: Picture, pose: BoardPose) -> float:
+        """How clear the cells of a board lying so are, on the usual plane."""
+        return opinion_at(bgr, pose, USUAL_THICKNESS, self._kind).clear
+
+    def _opinion(self, pose: BoardPose) -> Opinion:
+        return opinion(self._bgr, pose, self._kind)
 
     def _shown(self, guess: BoardPose, fitted: tuple[Evidence, Fit] | None) -> list[Shown]:
         """What speaks for a fit, if there is one near the guess, and for the guess itself: lines that are hardly seen,
         as those of a full board, may lead elsewhere."""
-        score = examine(self._bgr, Fit(guess), fine_scale(guess)).score
-        begun = Shown(guess, score, opinion(self._bgr, guess), fitted=False)
+        score = examine(self._bgr, Fit.of(guess, self._kind), fine_scale(guess)).score
+        begun = Shown(guess, score, self._opinion(guess), fitted=False)
         if fitted is None:
             return [begun]
         final = fitted[1].pose
-        return [Shown(final, fitted[0].score, opinion(self._bgr, final), fitted=True), begun]
+        return [Shown(final, fitted[0].score, self._opinion(final), fitted=True), begun]
 
     def close_to(self, guess: BoardPose) -> BoardPose | None:
         """The fit of a guess to faint lines beside it, if a second guess that begins there stays."""
@@ -143,7 +150,7 @@ class Trial:
         if near is None or near[0].score < FAINT or self._moved(near[1].pose) > CLOSE:
             return None
         pose = near[1].pose
-        shown = is_ours(self._bgr, pose, opinion(self._bgr, pose))
+        shown = is_ours(self._bgr, pose, self._opinion(pose), self._kind)
         return replace(pose, confidence=LEAST_CONFIDENCE) if shown else None
 
     def _moved(self, pose: BoardPose) -> float:
@@ -158,7 +165,7 @@ class Trial:
             if evidence.confidence > PROMISING:
                 evidence, final = self._finished(fit)
                 sure = replace(final.pose, confidence=evidence.confidence)
-                if is_sure(self._bgr, sure) and is_large(sure):
+                if is_sure(self._bgr, sure, self._kind) and is_large(sure):
                     yield sure
 
     def _fitted_near(self, guess: BoardPose) -> tuple[Evidence, Fit] | None:
@@ -178,18 +185,18 @@ class Trial:
             return True
         if evidence.score < LEAST_LINED or sides_apart(pose, guess) > BORNE_OUT:
             return False
-        said = opinion(self._bgr, pose)
+        said = self._opinion(pose)
         return said.confirms or (said.is_clear and evidence.score > 0)
 
     def _narrowly(self, guess: BoardPose) -> tuple[Evidence, Fit]:
         """The fit to lines just beside those of the guess: those farther away may be of a cloth."""
         scale = fine_scale(guess)
-        fit = refine(self._bgr, Fit(guess), scale, SEARCH[2:])
+        fit = refine(self._bgr, Fit.of(guess, self._kind), scale, SEARCH[2:])
         return examine(self._bgr, fit, scale), fit
 
     def _fitted(self, pose: BoardPose) -> tuple[Evidence, Fit]:
         """The rough fit of this pose, or of one tried before that lies in the same place."""
-        fit = Fit(rescaled(pose, size_of(self._rough_picture)))
+        fit = Fit.of(rescaled(pose, size_of(self._rough_picture)), self._kind)
         for tried in self._rough:
             if apart(fit.pose, tried[1].pose) <= SAME_CELLS:
                 return tried
@@ -213,34 +220,34 @@ class Trial:
         return [replace(fit.pose, confidence=evidence.confidence) for evidence, fit in finished]
 
 
-def is_sure(bgr: Picture, pose: BoardPose) -> bool:
+def is_sure(bgr: Picture, pose: BoardPose, kind: Kind) -> bool:
     """Whether the lines prove a board. Those of a quilt do so just about, but its cells show nothing that is clear; and
     those of a larger board go on."""
     if pose.confidence <= SURE:
         return False
     if pose.confidence > VERY_SURE:
         return not goes_on(Lattice.of(bgr, pose, 0.0, fine_scale(pose)))
-    said = opinion(bgr, pose)
+    said = opinion(bgr, pose, kind)
     return said.clear > PLAIN and is_printed_so(bgr, pose, said.bare, fine_scale(pose))
 
 
-def is_ours(bgr: Picture, pose: BoardPose, said: Opinion) -> bool:
+def is_ours(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
     """Whether a board of which this is ``said`` is no other one: the lines are its own, and no other size fits it."""
-    return _shows_its_print(bgr, pose, said) and not is_of_another_size(bgr, pose, said)
+    return _shows_its_print(bgr, pose, said, kind) and not is_of_another_size(bgr, pose, said, kind)
 
 
-def _shows_its_print(bgr: Picture, pose: BoardPose, said: Opinion) -> bool:
+def _shows_its_print(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
     """Whether the lines on bare cells are those of a board lying so, and end with it."""
     scale = fine_scale(pose)
-    sides = examine(bgr, Fit(pose), scale).sides
+    sides = examine(bgr, Fit.of(pose, kind), scale).sides
     ends = all(side.open_beyond < MOST_BEYOND for side in sides if side.visible)
     return ends and is_printed_so(bgr, pose, said.bare, scale)
 
 
-def is_this_way_round(bgr: Picture, pose: BoardPose, said: Opinion) -> bool:
+def is_this_way_round(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
     """Whether its cells, or else its lines, tell that a board does not lie a quarter turn round in the same place."""
     turned = pose_from_corners(np.roll(pose.corners_px, 1, axis=0), pose.grid, pose.size_px)
-    return pose.confidence > LEAST_CONFIDENCE or said.clear > opinion(bgr, turned).clear + OTHERWISE
+    return pose.confidence > LEAST_CONFIDENCE or said.clear > opinion(bgr, turned, kind).clear + OTHERWISE
 
 
 def _distinct(fits: list[Fit]) -> list[Fit]:

@@ -27,7 +27,8 @@ def ways_to_find(piece_set: PieceSet) -> tuple[Find, Refind]:
     kind = KINDS[piece_set.game]
 
     anywhere = partial(find_board, piece_set=piece_set)
-    return anywhere, relocate if kind.by_lines else partial(find_near, game=piece_set.game, kind=kind)
+    near = partial(relocate, kind=kind) if kind.by_lines else partial(find_near, game=piece_set.game, kind=kind)
+    return anywhere, near
 
 
 def find_near(bgr: Picture, pose: BoardPose, game: str, kind: Kind) -> BoardPose | None:

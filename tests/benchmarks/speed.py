@@ -18,7 +18,7 @@ import numpy as np
 from referee.piece import PieceSet, packaged_piece_set
 from vision.before import Given
 from vision.frame import Frame, Picture
-from vision.kind import USUAL_THICKNESS
+from vision.kind import KINDS, USUAL_THICKNESS
 from vision.locate import locate
 from vision.pose import BoardPose
 from vision.read import read_board, read_photo
@@ -39,7 +39,7 @@ def main(picture: Path, rounds: int) -> None:
     piece_set = packaged_piece_set("polyssimo")
     data = np.frombuffer(picture.read_bytes(), np.uint8)
     bgr = _decoded(data)
-    pose = locate(bgr, piece_set.grid)
+    pose = locate(bgr, piece_set.grid, KINDS[piece_set.game])
     if pose is None:
         raise click.UsageError(f"no board is found in {picture}")
     height = thickness(bgr, pose) or USUAL_THICKNESS

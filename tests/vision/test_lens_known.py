@@ -9,11 +9,13 @@ from calibration.profile import Profile
 from referee.piece import packaged_piece_set
 from vision.bearings import Bearings
 from vision.frame import Picture
+from vision.kind import KINDS
 from vision.locate import locate, relocate
 from vision.pose import BoardPose, Points, pose_from_corners, seen_through
 from vision.simulated.still import picture
 
 POLYSSIMO = packaged_piece_set("polyssimo")
+KIND = KINDS[POLYSSIMO.game]
 SIZE = (1280, 720)
 FOCAL_MM, K1 = 28.0, -0.15
 LENS = Lens(SIZE, FOCAL_MM / 36 * SIZE[0], K1, error_px=0.2, views=12)
@@ -35,7 +37,8 @@ def error_px(pose: BoardPose | None, truth: Points) -> float:
 
 
 def found(bgr: Picture, profile: Profile | None) -> BoardPose | None:
-    bearings = Bearings(POLYSSIMO.grid, partial(locate, grid=POLYSSIMO.grid), relocate, profile)
+    anywhere, near = partial(locate, grid=POLYSSIMO.grid, kind=KIND), partial(relocate, kind=KIND)
+    bearings = Bearings(POLYSSIMO.grid, anywhere, near, profile)
     bearings.search(bgr)
     return bearings.pose
 

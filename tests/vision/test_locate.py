@@ -12,6 +12,7 @@ from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from vision.boards import find_board
 from vision.clarity import complaint
+from vision.kind import POLYSSIMO, Kind
 from vision.locate import locate, relocate
 from vision.pose import BoardPose, pose_from_corners
 from vision.simulated import LyingPiece, render, scene
@@ -64,8 +65,8 @@ def located(monkeypatch: pytest.MonkeyPatch) -> list[BoardPose | None]:
     """What ``locate`` has found for ``find_board``."""
     found: list[BoardPose | None] = []
 
-    def noted(bgr: np.ndarray, grid: GridSize) -> BoardPose | None:
-        found.append(locate(bgr, grid))
+    def noted(bgr: np.ndarray, grid: GridSize, kind: Kind) -> BoardPose | None:
+        found.append(locate(bgr, grid, kind))
         return found[-1]
 
     monkeypatch.setattr("vision.boards.locate", noted)
@@ -109,14 +110,14 @@ def test_a_small_dark_board_is_not_taken_for_one_a_quarter_turn_round(noise_seed
 def test_a_board_is_found_of_which_a_hand_hides_a_corner(seed):
     """It seems to lie a cell elsewhere there, but lines and pieces say where it lies."""
     bgr, facts = picture(seed, packaged_piece_set("polyssimo"), "hand")
-    pose = locate(bgr, GRID)
+    pose = locate(bgr, GRID, POLYSSIMO)
     assert pose is not None
     assert corner_error(pose, np.array(facts["corners"])) < 0.1
 
 
 def test_the_stripes_of_a_cloth_beside_a_board_do_not_draw_its_corners_away():
     bgr, facts = picture(7210047, packaged_piece_set("polyssimo"), "overlap")
-    pose = locate(bgr, GRID)
+    pose = locate(bgr, GRID, POLYSSIMO)
     assert pose is not None
     assert corner_error(pose, np.array(facts["corners"])) < 0.1
 
@@ -131,7 +132,7 @@ def test_a_board_of_another_size_with_our_pieces_on_it_is_not_ours(located):
 @pytest.mark.parametrize("name", ["000_hand", "001_overlap", "009_full", "020_overhang"])
 def test_the_grid_is_found_to_a_small_part_of_a_cell(name):
     bgr, corners = photo(name)
-    pose = locate(bgr, GRID)
+    pose = locate(bgr, GRID, POLYSSIMO)
     assert pose is not None
     assert pose.confidence >= LEAST_CONFIDENCE
     assert corner_error(pose, corners) < 0.15
@@ -140,7 +141,7 @@ def test_the_grid_is_found_to_a_small_part_of_a_cell(name):
 def test_a_knocked_board_is_found_again_from_where_it_was():
     bgr, corners = photo("020_overhang")
     before = pose_from_corners(corners + np.array([6, -4]), GRID, (bgr.shape[1], bgr.shape[0]))
-    pose = relocate(bgr, before)
+    pose = relocate(bgr, before, POLYSSIMO)
     assert pose is not None
     assert corner_error(pose, corners) < 0.1
 
@@ -148,21 +149,21 @@ def test_a_knocked_board_is_found_again_from_where_it_was():
 def test_nothing_is_found_again_where_no_board_is():
     bgr, corners = photo("020_overhang")
     before = pose_from_corners(corners, GRID, (bgr.shape[1], bgr.shape[0]))
-    assert relocate(np.full_like(bgr, 128), before) is None
+    assert relocate(np.full_like(bgr, 128), before, POLYSSIMO) is None
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(11, 11), (12, 12)])
 def test_a_lattice_of_other_size_is_not_taken_for_the_board(rows, cols):
-    assert locate(drawn_board(rows, cols), GRID) is None
+    assert locate(drawn_board(rows, cols), GRID, POLYSSIMO) is None
 
 
 def test_a_chessboard_is_not_taken_for_the_board():
-    assert locate(drawn_board(8, 8, chequered=True), GRID) is None
+    assert locate(drawn_board(8, 8, chequered=True), GRID, POLYSSIMO) is None
 
 
 @pytest.mark.parametrize("level", [0, 128, 255])
 def test_an_empty_picture_shows_no_board(level):
-    assert locate(np.full((480, 640, 3), level, np.uint8), GRID) is None
+    assert locate(np.full((480, 640, 3), level, np.uint8), GRID, POLYSSIMO) is None
 
 
 def test_the_reason_for_finding_nothing_is_told():
@@ -180,5 +181,5 @@ def test_lines_that_just_about_prove_a_board_are_not_believed_where_its_cells_sh
     around = np.array(json.loads((PHOTOS.parent / "patchwork" / "005.json").read_text())["corners"])
     for bgr, seen, believed in ((ours, corners, True), (quilt, around, False)):
         pose = pose_from_corners(seen, GRID, (bgr.shape[1], bgr.shape[0]))
-        assert is_sure(bgr, replace(pose, confidence=0.91)) == believed
-        assert is_sure(bgr, replace(pose, confidence=0.98))
+        assert is_sure(bgr, replace(pose, confidence=0.91), POLYSSIMO) == believed
+        assert is_sure(bgr, replace(pose, confidence=0.98), POLYSSIMO)

@@ -36,9 +36,9 @@ def test_the_network_in_whole_numbers_sees_what_the_first_one_does(monkeypatch):
 
     answer = module.answer
     monkeypatch.setattr(module, "answer", noted)
-    quick = observe(bgr, pose, USUAL_THICKNESS)
+    quick = observe(bgr, pose, USUAL_THICKNESS, POLYSSIMO)
     monkeypatch.setattr(module, "answer", lambda _, planes: answer(POLYSSIMO.first, planes))
-    first = observe(bgr, pose, USUAL_THICKNESS)
+    first = observe(bgr, pose, USUAL_THICKNESS, POLYSSIMO)
     assert asked == [POLYSSIMO.quick]
     for name in ("occupied", "joined_right", "joined_down", "hidden", "troubled", "paints"):
         rounded, exact = getattr(quick, name), getattr(first, name)
@@ -52,22 +52,22 @@ def test_tints_tell_of_the_cells_of_the_board_alone_and_where_no_hand_is():
     blue = bgr.copy()
     table = cv2.fillConvexPoly(np.ones(bgr.shape[:2], np.uint8), pose.corners_px.astype(np.int32), 0) > 0
     blue[table] = (200, 60, 30)  # a cloth of one tint on every plane
-    full = observe(blue, pose, USUAL_THICKNESS).full
+    full = observe(blue, pose, USUAL_THICKNESS, POLYSSIMO).full
     assert full.max() == PAINTED
     inner = np.zeros(full.shape, bool)
     inner[RING:-RING, RING:-RING] = True
     assert (full[~inner] == 0).all()
-    assert (full[observe(blue, pose, USUAL_THICKNESS).hidden >= NO_HAND] == 0).all()
+    assert (full[observe(blue, pose, USUAL_THICKNESS, POLYSSIMO).hidden >= NO_HAND] == 0).all()
 
 
 def test_one_level_up_tints_tell_nothing_for_what_lies_below_bears_them_too():
     bgr, pose = photo()
-    assert observe(bgr, pose, USUAL_THICKNESS, 1).full is None
+    assert observe(bgr, pose, USUAL_THICKNESS, POLYSSIMO, 1).full is None
 
 
 def test_what_tints_tell_counts_once():
     bgr, pose = photo()
-    seen = observe(bgr, pose, USUAL_THICKNESS)
+    seen = observe(bgr, pose, USUAL_THICKNESS, POLYSSIMO)
     once = seen.filled_by_tint()
     assert (once.occupied == seen.occupied + seen.full).all()
     assert (once.filled_by_tint().occupied == once.occupied).all()

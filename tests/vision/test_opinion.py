@@ -8,6 +8,7 @@ import pytest
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from vision import opinion as module
+from vision.kind import POLYSSIMO
 from vision.opinion import opinion
 from vision.pose import pose_from_corners
 from vision.reading import RING, Reading
@@ -29,7 +30,7 @@ def reading() -> Reading:
 
 def ends(seen: Reading, monkeypatch: pytest.MonkeyPatch) -> bool:
     monkeypatch.setattr(module, "observe", lambda *_, **__: seen)
-    said = opinion(BLANK, POSE)
+    said = opinion(BLANK, POSE, POLYSSIMO)
     assert said.is_clear == said.ends  # all else is as clear as can be
     return said.ends
 
@@ -81,4 +82,4 @@ def test_a_few_cells_that_an_arm_leaves_of_a_side_tell_nothing(
 def test_however_thick_pieces_are_they_are_seen_to_lie_on_the_cells(seed: int, kind: str) -> None:
     bgr, facts = picture(seed, packaged_piece_set("polyssimo"), kind)
     pose = pose_from_corners(np.array(facts["corners"]), GRID, (facts["width"], facts["height"]))
-    assert opinion(bgr, pose).is_clear
+    assert opinion(bgr, pose, POLYSSIMO).is_clear

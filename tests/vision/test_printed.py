@@ -8,6 +8,7 @@ import pytest
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from vision.fine import fine_scale
+from vision.kind import POLYSSIMO
 from vision.lattice import Lattice
 from vision.locate import locate
 from vision.pose import pose_from_corners
@@ -30,7 +31,7 @@ def test_a_board_of_another_size_is_not_taken_for_ours_by_its_pieces(
     rows: int, cols: int, seed: int, kind: str
 ) -> None:
     bgr, _ = picture(seed, replace(OURS, grid=GridSize(rows, cols)), kind)
-    assert locate(bgr, OURS.grid) is None
+    assert locate(bgr, OURS.grid, POLYSSIMO) is None
 
 
 @pytest.mark.parametrize(
@@ -50,7 +51,7 @@ def test_a_board_goes_on_where_its_lines_do(missing: tuple[int, int, int, int], 
     corners = np.array([(left, top), (12 - right, top), (12 - right, 12 - bottom), (left, 12 - bottom)], float)
     part = pose_from_corners(whole.project(np.column_stack([corners, np.zeros(4)])), grid, whole.size_px)
     assert goes_on(Lattice.of(bgr, part, 0.0, fine_scale(part))) == on
-    assert is_sure(bgr, replace(part, confidence=0.98)) != on
+    assert is_sure(bgr, replace(part, confidence=0.98), POLYSSIMO) != on
     assert not (on and is_printed_so(bgr, part, {}, fine_scale(part)))
 
 

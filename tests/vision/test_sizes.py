@@ -7,6 +7,7 @@ import pytest
 
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
+from vision.kind import POLYSSIMO
 from vision.opinion import MOST_CLEAR, opinion
 from vision.pose import pose_from_corners
 from vision.simulated.still import picture
@@ -24,7 +25,7 @@ def test_our_grid_stretched_over_a_board_of_another_size_is_told_from_ours(
 ) -> None:
     bgr, facts = picture(seed, replace(OURS, grid=GridSize(rows, cols)), kind)
     stretched = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
-    assert is_of_another_size(bgr, stretched, opinion(bgr, stretched))
+    assert is_of_another_size(bgr, stretched, opinion(bgr, stretched, POLYSSIMO), POLYSSIMO)
 
 
 @pytest.mark.parametrize(
@@ -41,16 +42,16 @@ def test_a_board_of_another_size_is_told_once_it_is_fitted_to_its_lines(
 ) -> None:
     bgr, facts = picture(seed, replace(OURS, grid=GridSize(rows, cols)), kind)
     wrong = pose_from_corners(np.array(taken), OURS.grid, (facts["width"], facts["height"]))
-    assert is_of_another_size(bgr, wrong, opinion(bgr, wrong))
+    assert is_of_another_size(bgr, wrong, opinion(bgr, wrong, POLYSSIMO), POLYSSIMO)
 
 
 @pytest.mark.parametrize("seed", [7500104, 7500044])
 def test_our_own_board_is_of_its_size_though_a_hand_is_over_it(seed: int) -> None:
     bgr, facts = picture(seed, OURS, "hand")
     pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
-    said = opinion(bgr, pose)
+    said = opinion(bgr, pose, POLYSSIMO)
     assert MOST_CLEAR - said.clear > HARDLY_UNCLEAR  # else no other size would be tried
-    assert not is_of_another_size(bgr, pose, said)
+    assert not is_of_another_size(bgr, pose, said, POLYSSIMO)
 
 
 def test_our_own_board_taken_the_wrong_way_round_is_told_by_a_smaller_one_within_it() -> None:
@@ -58,5 +59,5 @@ def test_our_own_board_taken_the_wrong_way_round_is_told_by_a_smaller_one_within
     size = (facts["width"], facts["height"])
     turned = np.array([[524.0, 611.0], [444.0, 298.0], [746.0, 213.0], [868.0, 508.0]])
     wrong, right = (pose_from_corners(corners, OURS.grid, size) for corners in (turned, np.array(facts["corners"])))
-    assert is_of_another_size(bgr, wrong, opinion(bgr, wrong))
-    assert not is_of_another_size(bgr, right, opinion(bgr, right))
+    assert is_of_another_size(bgr, wrong, opinion(bgr, wrong, POLYSSIMO), POLYSSIMO)
+    assert not is_of_another_size(bgr, right, opinion(bgr, right, POLYSSIMO), POLYSSIMO)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from referee.piece import packaged_piece_set
+from vision.kind import POLYSSIMO
 from vision.opinion import Opinion
 from vision.pose import pose_from_corners
 from vision.simulated.still import picture
@@ -39,7 +40,7 @@ def test_a_place_is_looked_into_where_its_cells_are_nearly_clear(
     fitted: list[object] = []
     monkeypatch.setattr("vision.trial.opinion_at", lambda *_: Opinion(clear, 40, True))
     monkeypatch.setattr(Trial, "_fitted_near", lambda _, guess: fitted.append(guess))
-    trial = Trial(bgr)
+    trial = Trial(bgr, POLYSSIMO)
     assert trial.borne_out([pose]) is None
     assert bool(fitted) == looked_into
 
@@ -52,7 +53,7 @@ def test_a_guess_is_believed_where_its_fit_scores_higher_but_is_not(monkeypatch:
     guess = Shown(pose, -6.5, Opinion(5.5, 40, True), fitted=False)
     assert fit.worth > guess.worth
     assert not fit.is_believed
-    trial = Trial(np.full((300, 320, 3), 90, np.uint8))
+    trial = Trial(np.full((300, 320, 3), 90, np.uint8), POLYSSIMO)
     monkeypatch.setattr(trial, "_is_hopeful", lambda _: True)
     monkeypatch.setattr(trial, "_fitted_near", lambda _: None)
     monkeypatch.setattr(trial, "_shown", lambda *_: [fit, guess])
