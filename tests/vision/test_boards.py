@@ -148,7 +148,7 @@ def test_lines_of_thin_pieces_are_looked_for_on_the_plane_of_their_own_tops() ->
     path = DATA / "patchwork" / "003.jpg"
     bgr, facts = load(path), json.loads(path.with_suffix(".json").read_text())
     pose = pose_from_corners(np.array(facts["corners"]), GridSize(9, 9), (facts["width"], facts["height"]))
-    of_wood, of_card = Fit(pose), Fit.of(pose, KINDS["patchwork"])
+    of_wood, of_card = Fit.of(pose, KINDS["polyssimo"]), Fit.of(pose, KINDS["patchwork"])
     assert examine(bgr, of_card, 28).lattice > examine(bgr, of_wood, 28).lattice + 0.1
     assert fitted_finely(bgr, of_card)[1].tops == pytest.approx(0.1, abs=0.05)
 
