@@ -7,12 +7,13 @@
   (``trial``, ``fine``, ``lines``, ``overhead``, ``sizes``, ``printed``); two of them: ``pair``; ``pointed`` at by hand;
   why there is none: ``absence``. Its ``pose``, fitted to lines (``refine``, ``verify``, ``lattice``, ``rim``) and
   asked of the cells (``opinion``); ``rectify`` looks straight down on it.
-- What lies there: ``read`` is the whole way. ``observe`` asks each ``network`` about the cells, ``reading`` is what it
-  said, on the plane of the tops (``thickness``, ``sides``); what this very picture shows besides: ``tint``,
-  ``pattern``, ``palette``, ``ground``, ``grain``, ``leather``, ``seam``; below a hand: ``hidden``. ``assemble`` finds
-  the pieces that explain it best (``packing``, ``swap``), ``claims`` what may be said of them, ``twins`` their names.
-- What lies wrongly: thick pieces in ``overlap`` and ``askew``, thin ones in ``thin``, by ``steps``, ``remnant``,
-  ``offset``, ``silhouette`` (``likeness``) and, live, ``newcomer``. All is told as a ``sighting``.
+- What lies there: ``read`` is the whole way, a ``glance`` what is seen on the plane of the tops (``thickness``,
+  ``sides``). ``observe`` asks each ``network`` about the cells, ``reading`` is what it said; what this very picture
+  shows besides: ``tint``, ``pattern``, ``palette``, ``ground``, ``grain``, ``leather``, ``seam``; below a hand:
+  ``hidden``. ``assemble`` finds the pieces that explain it best (``packing``, ``swap``), ``claims`` what may be said of
+  them, ``twins`` their names.
+- What lies wrongly: where pieces are ``thick`` by ``overlap`` and ``askew``, where they are ``thin`` by ``steps``,
+  ``remnant``, ``offset``, ``silhouette`` (``likeness``) and, live, ``newcomer``. All is told as a ``sighting``.
 - A live game: ``eyes`` are those for each. ``watch`` gives a ``look`` once ``settle`` says that nothing moves; the
   board is followed by ``bearings`` (``whereabouts``, ``drift``), what was thought is kept in ``judgement``, what is
   known from ``before`` heeded; ``pile`` is no arm. Thin pieces are held against the ``past`` of their ``squares`` by

@@ -18,6 +18,7 @@ from referee.grid import Cell
 from referee.polyomino import Cells
 from vision.assemble import Scores, scores
 from vision.catalogue import Catalogue
+from vision.claims import Claims
 from vision.frame import Picture
 from vision.observe import observe
 from vision.pose import BoardPose
@@ -56,6 +57,8 @@ FINENESS = 50
 """Points a cell's side in which it is told how much of a cell is covered: it may be just about a quarter."""
 LEAST_LEAD = 2.0
 """Log-odds by which the best piece must lead the next, or none, and by which a lattice is likelier than another."""
+FEWEST_TROUBLED = 3
+"""A piece that lies askew troubles at least so many cells."""
 
 Grey = npt.NDArray[np.uint8]
 Look = Callable[[Grey], Grey]
@@ -70,6 +73,16 @@ class Askew:
     piece: str
     cells: Cells
     is_straight: bool = False
+
+
+def askew_beside(bgr: Picture, pose: BoardPose, seen: Reading, said: Claims, every: Catalogue) -> Askew | None:
+    """The piece that lies off the cells beside those that are claimed, if one is clearly the likeliest."""
+    claimed = {cell for piece in said.pieces for cell in piece.cells}
+    evidence = {cell: seen.at(seen.troubled, cell) for cell in seen.grid if cell not in claimed}
+    troubled = {cell: trouble for cell, trouble in evidence.items() if trouble > 0}
+    if len(troubled) < FEWEST_TROUBLED:
+        return None
+    return find_askew(bgr, pose, seen.height, troubled, every, {piece.piece: piece.cells for piece in said.pieces})
 
 
 def find_askew(

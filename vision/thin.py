@@ -10,12 +10,13 @@ import numpy as np
 
 from referee.grid import Cell
 from referee.polyomino import Cells
-from vision.askew import Askew, covered
+from vision.askew import Askew, askew_beside, covered
 from vision.assemble import Explained, explain, scores, unrivalled
 from vision.before import Before
 from vision.catalogue import Catalogue
 from vision.claims import Claims, claims
 from vision.frame import Picture
+from vision.glance import Glance, PosedBoard, Told
 from vision.hidden import unseen
 from vision.kind import STRANGER
 from vision.newcomer import find_newcomer
@@ -26,7 +27,7 @@ from vision.reading import Reading
 from vision.remnant import NO_COVERINGS, SEEN_HIGHER, Coverings, find_coverings
 from vision.sighting import Problem
 from vision.silhouette import find_silhouettes
-from vision.steps import Steps, likelier_higher
+from vision.steps import Steps, likelier_higher, steps_of, without
 
 OFF, SPREADS = 0.25, 6.0
 """A piece lies askew from so many cells on, and so many standard deviations."""
@@ -41,6 +42,10 @@ TROUBLED = 0.0
 in simulated and rendered pictures, none had more than -2."""
 COVERED = 0.2
 """An askew piece covers a cell from this share of its square on: a quarter, for ends of colours are seen too near."""
+QUICK, CAREFUL = 1, 2
+"""So often it is asked first whether a piece lies on others."""
+WORTH_A_LOOK = -2.5
+"""From this evidence (log-odds) on for that it is asked as often as the kind takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,41 @@ class Fault:
     number: int
     cells: Cells
     name: str | None
+
+
+def told_of_thin(posed: PosedBoard, glance: Glance) -> Told:
+    """What may be said where pieces are thin, and what lies wrongly."""
+    kind = posed.catalogue.kind
+    board = Board(glance.reading, glance.hidden, glance.explained, posed.catalogue, posed.before)
+    faults = board.overhanging(glance.said)
+    if kind.alike:
+        faults += board.moved(glance.said, posed.bgr, posed.pose) if board.new(glance.said) else []
+        faults += board.askew(glance.said, posed.bgr, posed.pose)
+    elif glance.twice:
+        askew = askew_beside(posed.bgr, posed.pose, glance.seen, glance.said, posed.catalogue)
+        faults += board.off_the_cells(askew) if askew else []
+    come = board.newcomer(glance.said, faults, quick=not glance.twice)
+    if come:
+        others = [one for one in faults if come.name is None or set(one.cells).isdisjoint(come.cells)]
+        return Told(*board.without([come, *others], glance.said))
+    coverings = board.coverings(glance.said, _steps(posed, board, twice=glance.twice), careful=glance.twice)
+    faults = board.atop(coverings) + faults  # of a piece the first counts
+    said, problems = board.without(faults, glance.said) if faults else (glance.said, ())
+    return Told(board.unless(said, coverings), problems)
+
+
+def _steps(posed: PosedBoard, board: "Board", *, twice: bool) -> Steps | None:
+    """The steps down from new pieces, if they can be told; asked more often if one may lie on others."""
+    kind = posed.catalogue.kind
+    if kind.steps is None or not board.come:
+        return None
+    steps = _seen_steps(posed, board, CAREFUL if twice else QUICK)
+    return steps if board.highest(steps) < WORTH_A_LOOK else _seen_steps(posed, board, kind.looks)
+
+
+def _seen_steps(posed: PosedBoard, board: "Board", looks: int) -> Steps:
+    seen = steps_of(posed.bgr, posed.pose, board.reading.height, posed.catalogue.kind, looks)
+    return without(seen, board.hidden)
 
 
 @dataclass(frozen=True, eq=False)

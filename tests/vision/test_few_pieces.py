@@ -11,8 +11,9 @@ from referee.polyomino import Cells
 from vision.assemble import Explained, Explanation
 from vision.before import NOTHING, Given
 from vision.claims import Claims
+from vision.glance import Glance
 from vision.pose import pose_from_corners
-from vision.read import Glance, read_board
+from vision.read import read_board
 from vision.reading import Reading
 from vision.sighting import SeenPiece
 from vision.simulated import LyingPiece, render, scene, truth

@@ -8,12 +8,12 @@ import pytest
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from tests.readings import clear_reading
-from vision import read
+from vision import glance as module
 from vision.before import Before
 from vision.catalogue import Catalogue, catalogue
+from vision.glance import Glance, PosedBoard
 from vision.kind import LEATHER, STUFFS
 from vision.pose import pose_from_corners
-from vision.read import Glance, PosedBoard
 from vision.reading import RING, Reading
 
 PIECES = packaged_piece_set("patchwork")
@@ -29,7 +29,7 @@ def claimed(seen: Reading, monkeypatch: pytest.MonkeyPatch) -> set[Cells]:
 
 def glance_at(seen: Reading, every: Catalogue, monkeypatch: pytest.MonkeyPatch, lying: tuple[int, ...] = ()) -> Glance:
     """A glance from the lower edge of the picture where the eyes see this, and it is known what is lying there."""
-    monkeypatch.setattr(read, "observe", lambda *_, **__: seen)
+    monkeypatch.setattr(module, "observe", lambda *_, **__: seen)
     corners = np.array([(130, 130), (330, 130), (450, 410), (10, 410)], np.float64)
     pose = pose_from_corners(corners, every.grid, (460, 460))
     return PosedBoard(np.zeros((460, 460, 3), np.uint8), pose, every, Before(lying)).glance(seen.height, twice=True)

@@ -12,9 +12,10 @@ from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import parse_truth
 from tests.readings import clear_reading
 from vision.assemble import explain, scores
-from vision.before import NOTHING, Given
+from vision.before import Given
 from vision.catalogue import catalogue
 from vision.claims import Claims
+from vision.glance import Glance
 from vision.observe import shifts
 from vision.overlap import (
     BARELY,
@@ -27,10 +28,11 @@ from vision.overlap import (
     seen_past,
 )
 from vision.pose import pose_from_corners
-from vision.read import Glance, PosedBoard, _problems, read_board
+from vision.read import read_board
 from vision.sighting import SeenPiece
 from vision.simulated import picture, scene
 from vision.simulated.truth import truth
+from vision.thick import Table, of_overlap
 
 POLYSSIMO = packaged_piece_set("polyssimo")
 EVERY = catalogue(POLYSSIMO)
@@ -86,9 +88,8 @@ def test_what_lies_on_others_is_told_as_far_as_it_is_known(on: tuple[str, ...], 
     upper = EVERY.names.index("X")
     number, *_ = (int(n) for n in np.flatnonzero(EVERY.piece == upper))
     below = tuple(int(np.flatnonzero(EVERY.piece == EVERY.names.index(name))[0]) for name in on)
-    nothing = Claims((), frozenset(), (), frozenset())
     seen = Overlap(number, EVERY.cells_of(number), below, cast(Any, None), cast(Any, None), 9.0, margin)
-    problems = _problems(nothing, seen, None, EVERY)
+    problems = of_overlap(seen, EVERY)
     assert [(problem.kind, problem.piece, problem.on) for problem in problems] == told
 
 
@@ -153,7 +154,7 @@ def test_something_lies_on_those_pieces_on_which_whichever_it_is_lies(
         return Overlap(0, EVERY.cells_of(0), numbers, cast(Any, None), cast(Any, None), 9.0, 1.0, rivals)
 
     likeliest = on(("U", "V"), tuple(on(names) for names in rivals))
-    problems = _problems(Claims((), frozenset(), (), frozenset()), likeliest, None, EVERY)
+    problems = of_overlap(likeliest, EVERY)
     assert [(problem.kind, problem.on) for problem in problems] == told
 
 
@@ -169,7 +170,6 @@ def test_below_others_only_that_is_claimed_which_holds_whichever_lies_on_top(
     rival = Overlap(1, EVERY.cells_of(1), (), cast(Any, None), cast(Any, None), 3.0)
     likeliest = replace(rival, upper=0, lead=lead, rivals=(rival,))
     by_upper = {0: said("V", "W", "X"), 1: said("U", "W", "X")}
-    monkeypatch.setattr(PosedBoard, "_below", lambda _, overlap, __: by_upper[overlap.upper])
-    board = PosedBoard(cast(Any, None), pose_at(30.0, 0.0), EVERY, NOTHING)
-    glance = cast(Glance, SimpleNamespace(said=said("X", "V")))
-    assert {piece.piece for piece in board.below(likeliest, glance).pieces} == claimed
+    monkeypatch.setattr(Table, "_below", lambda _, overlap: by_upper[overlap.upper])
+    table = Table(cast(Any, None), cast(Glance, SimpleNamespace(said=said("X", "V"))))
+    assert {piece.piece for piece in table.below(likeliest).pieces} == claimed

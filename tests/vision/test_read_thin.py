@@ -7,7 +7,7 @@ import pytest
 
 from referee.grid import Cell
 from referee.piece import packaged_piece_set
-from vision import read
+from vision import thin
 from vision.before import Given
 from vision.frame import Picture
 from vision.kind import KINDS, seen_set
@@ -63,7 +63,7 @@ def test_where_a_piece_may_lie_on_others_it_is_asked_as_often_as_can_be(
             steps[:, row + RING, col + RING] = step
         return steps
 
-    monkeypatch.setattr(read, "steps_of", steps_of)
+    monkeypatch.setattr(thin, "steps_of", steps_of)
     bgr, pose, _ = table(game, "overlap")
     read_board(bgr, pose, packaged_piece_set(game), Given(careful=careful))
     assert asked == ([first] if step < 0 else [first, KINDS[game].looks])
@@ -71,7 +71,7 @@ def test_where_a_piece_may_lie_on_others_it_is_asked_as_often_as_can_be(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_of_a_bare_board_no_steps_are_asked(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read, "steps_of", lambda *_: pytest.fail("nothing lies there"))
+    monkeypatch.setattr(thin, "steps_of", lambda *_: pytest.fail("nothing lies there"))
     piece_set = packaged_piece_set(game)
     bgr, facts = picture(7730005, seen_set(piece_set), "empty", **TABLE)
     pose = pose_from_corners(np.array(facts["corners"]), piece_set.grid, (facts["width"], facts["height"]))

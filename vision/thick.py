@@ -1,0 +1,116 @@
+"""Thick pieces that lie wrongly: on others, one thickness higher, off the cells, on a lattice of their own, or over the
+edge of the board."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from referee.grid import Cell
+from vision.askew import Askew, askew_beside
+from vision.assemble import Explained, explain, unrivalled
+from vision.catalogue import Catalogue
+from vision.claims import Claims, claims
+from vision.frame import Picture
+from vision.glance import Glance, PosedBoard, Told
+from vision.observe import observe
+from vision.overlap import SURE_LEAD, Overlap, find_overlap, hidden_by
+from vision.pose import BoardPose
+from vision.sighting import Problem
+
+
+def told_of_thick(board: PosedBoard, glance: Glance, full: tuple[Picture, BoardPose]) -> Told:
+    """What may be said where pieces are thick, and what lies wrongly.
+
+    Args:
+        board: where all lies.
+        glance: at the plane of the tops.
+        full: the picture as large as it was taken, and the pose in it.
+    """
+    table, every = Table(board, glance), board.catalogue
+    overlap = table.overlap() if glance.is_suspect(board.before) else None
+    # Of one on bare board that lies askew it may seem that it floats.
+    held = overlap is not None and bool(overlap.on) and overlap.is_told
+    askew = None if held else askew_beside(*full, glance.seen, glance.said, every)
+    if askew and askew.is_straight and overlap and overlap.is_told:
+        askew = None  # it lies along the cells, and higher
+    if askew:
+        said = table.straight(askew) if askew.is_straight else table.beside(askew)
+        off = () if askew.is_straight else (Problem("misaligned", askew.piece, askew.cells),)
+        return Told(said, over_the_edge(said, every) + off)
+    if overlap is None:
+        return Told(glance.said, over_the_edge(glance.said, every))
+    said = table.below(overlap)
+    doubtful = frozenset[Cell]().union(*(one.cells for one in overlap.possible))
+    return Told(said, over_the_edge(said, every) + of_overlap(overlap, every), doubtful)
+
+
+def over_the_edge(said: Claims, every: Catalogue) -> tuple[Problem, ...]:
+    """The pieces claimed that hang over the edge of the board."""
+    over = [n for n in sorted(said.claimed) if every.overhangs[n]]
+    return tuple(Problem("overhang", every.name_of(n), every.cells_of(n)) for n in over)
+
+
+def of_overlap(overlap: Overlap, every: Catalogue) -> tuple[Problem, ...]:
+    """What may be said of a piece that lies on others."""
+    if overlap.is_told:
+        on = tuple(every.name_of(n) for n in overlap.on)
+        return (Problem("overlap", every.name_of(overlap.upper), overlap.cells, on),)
+    if overlap.lead < SURE_LEAD:
+        return ()
+    # Something lies there, but which piece cannot be told, and perhaps not even on which.
+    surely = set.intersection(*({every.name_of(n) for n in one.on} for one in overlap.possible))
+    return (Problem("unknown", None, overlap.cells, tuple(sorted(surely))),) if surely else ()
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A board and a glance at it."""
+
+    board: PosedBoard
+    glance: Glance
+
+    def overlap(self) -> Overlap | None:
+        """A piece that lies on others, if there is one."""
+        board, glance, height = self.board, self.glance, self.glance.seen.height
+        lower = glance.seen if glance.twice else board.lying(height, twice=True)
+        upper = observe(board.bgr, board.pose, height, board.catalogue.kind, 1, twice=True)
+        alone = glance.explained if glance.reading.sides is None else self._without_sides()
+        lower, upper = lower.without(glance.hidden), upper.without(glance.hidden)
+        return find_overlap(lower, upper, board.pose, board.catalogue, alone, board.before)
+
+    def _without_sides(self) -> Explained:
+        """How all is explained as it is seen: behind the sides of a piece on others lies what that lies on."""
+        seen = self.board.past(self.glance.hidden, self.glance.seen)
+        return explain(self.board.evidence(seen, seen.height), self.board.catalogue)
+
+    def straight(self, askew: Askew) -> Claims:
+        """What may be said once a piece that looked troubled is known to lie on the cells."""
+        glance = self.glance
+        return claims(glance.explained, glance.reading.untroubled(askew.cells), self.board.catalogue, glance.hidden)
+
+    def beside(self, askew: Askew) -> Claims:
+        """What may be said of the pieces beside one that lies askew: none of them reaches under it, and none that was
+        seen without knowing this is lost."""
+        glance, every = self.glance, self.board.catalogue
+        free = every.piece != every.names.index(askew.piece)
+        free[every.meeting(askew.cells)] = False
+        evidence = self.board.evidence(glance.reading, glance.seen.height)
+        explained = explain(evidence, every, np.flatnonzero(free))
+        said = claims(explained, glance.reading, every, glance.hidden.union(askew.cells))
+        return said if len(said.pieces) >= len(glance.said.pieces) else glance.said
+
+    def below(self, overlap: Overlap) -> Claims:
+        """What may be said of the pieces that lie below others, and of those beside them: whichever lies on top."""
+        said = self._below(overlap)
+        for rival in overlap.rivals:
+            said = said.agreed(self._below(rival))
+        return said if overlap.lead >= SURE_LEAD else said.agreed(self.glance.said)
+
+    def _below(self, overlap: Overlap) -> Claims:
+        board, glance, every = self.board, self.glance, self.board.catalogue
+        evidence = board.evidence(overlap.below, glance.seen.height)
+        behind = every.meeting(glance.hidden)
+        beside = overlap.explained.found[0].placements.difference(behind)  # all that may lie below has been weighed
+        known = beside.union(unrivalled(overlap.explained, evidence, every, behind), board.before.lying)
+        hidden = glance.hidden.union(hidden_by(overlap.cells, board.pose, glance.seen.height))
+        return claims(overlap.explained, overlap.below, every, hidden, known)
