@@ -14,7 +14,7 @@ import numpy as np
 from referee.grid import GridSize
 from vision.frame import Picture
 from vision.network import answer
-from vision.pose import KNOWN_CORNERS_PX, BoardPose, Points, grid_corners, pose_from_corners
+from vision.pose import KNOWN_CORNERS_PX, BoardPose, Points, grid_corners, mean_cell_px, pose_from_corners
 from vision.rectify import MOST_SKIPPED, Raster
 
 SCALE, RING = 16, 2
@@ -25,6 +25,8 @@ ROUNDS = 4
 """A guess is moved at most so often."""
 FARTHEST, SMALLEST = 2.0, 0.05
 """No corner lies farther out, and no board is smaller than this, in longer sides of the picture."""
+LEAST_CELL_PX = 0.1
+"""Where corners fall together cells are taken to be so large."""
 SETTLED = 0.1
 """A move smaller than this, in cells, is the last."""
 
@@ -45,7 +47,7 @@ class Alignment:
 
 def pose_of(seen: Alignment, grid: GridSize, size_px: tuple[int, int]) -> BoardPose:
     """The camera that sees corners about where they seem to be: to the pixel they would fit no usual lens."""
-    off_px = CORNERS_OFF * seen.spread * np.sqrt(cv2.contourArea(seen.corners_px.astype(np.float32)) / len(grid))
+    off_px = CORNERS_OFF * seen.spread * mean_cell_px(seen.corners_px, grid)
     return pose_from_corners(seen.corners_px, grid, size_px, spread_px=max(off_px, KNOWN_CORNERS_PX))
 
 
@@ -60,7 +62,7 @@ def align(bgr: Picture, corners_px: Points, grid: GridSize, network: str = "alig
         found = _moved(bgr, corners_px, grid, network)
         if not _is_board(found.corners_px, bgr):
             return Alignment(corners_px, np.inf)
-        cell_px = np.sqrt(cv2.contourArea(found.corners_px.astype(np.float32)) / len(grid))
+        cell_px = mean_cell_px(found.corners_px, grid)
         if np.abs(found.corners_px - corners_px).max() < SETTLED * cell_px:
             break
         corners_px = found.corners_px
@@ -90,8 +92,7 @@ def places(grid: GridSize) -> Points:
 def from_above(bgr: Picture, corners_px: Points, grid: GridSize) -> Picture:
     """The plane of the board as it would be seen from straight above if the corners were right (``raster``)."""
     view = raster(grid)
-    cell_px = np.sqrt(max(cv2.contourArea(corners_px.astype(np.float32)), 1.0) / len(grid))
-    factor = min(1.0, MOST_SKIPPED * SCALE / cell_px)
+    factor = min(1.0, MOST_SKIPPED * SCALE / max(mean_cell_px(corners_px, grid), LEAST_CELL_PX))
     if factor < 1 / MOST_SKIPPED:
         size = np.array(bgr.shape[1::-1])
         smaller = np.maximum(1, np.rint(size * factor)).astype(int)

@@ -23,7 +23,7 @@ from vision.kind import KINDS, Kind
 from vision.locate import locate, locate_faint
 from vision.opinion import Opinion, opinion
 from vision.outlines import outlines
-from vision.pose import BoardPose, Points, grid_corners, pose_from_corners
+from vision.pose import BoardPose, Points, grid_corners, mean_cell_px, pose_from_corners
 from vision.printed import BareLines, bare_lines
 from vision.refine import Fit, rescaled
 from vision.trial import CELLS_COUNT
@@ -96,7 +96,7 @@ class SeenPlace:
 
     def is_at(self, other: "SeenPlace") -> bool:
         """Whether both are the same board."""
-        part_px = np.sqrt(cv2.contourArea(self.corners_px.astype(np.float32)) / len(VIEW))
+        part_px = mean_cell_px(self.corners_px, VIEW)
         return bool(np.abs(self.corners_px - other.corners_px).max() < SAME_PLACE * part_px)
 
 

@@ -23,7 +23,7 @@ from vision.frame import Picture, shrunk, size_of
 from vision.kind import USUAL_THICKNESS, Kind
 from vision.lines import Cross, find_crosses, find_segments, off_cross
 from vision.opinion import opinion
-from vision.pose import BoardPose
+from vision.pose import BoardPose, mean_cell_px
 from vision.refine import Fit
 from vision.sizes import MOST_SPREAD, ends_there
 from vision.thickness import lattice_edges
@@ -143,7 +143,7 @@ def _settled(bgr: Picture, grid: GridSize, begun: list[Guess]) -> list[Alignment
     aligned = [align(bgr, guess.corners_px, grid) for guess in begun]
     agreed = [one for one in aligned if one.spread <= MOST_SPREAD]
     for one in sorted(agreed, key=attrgetter("spread")):
-        cell_px = np.sqrt(cv2.contourArea(one.corners_px.astype(np.float32)) / len(grid))
+        cell_px = mean_cell_px(one.corners_px, grid)
         if all(np.abs(one.corners_px - other.corners_px).max() > SAME_CELLS * cell_px for other in found):
             found.append(one)
     return found

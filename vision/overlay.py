@@ -12,7 +12,7 @@ from referee.grid import Cell, GridSize
 from referee.piece import PieceSet
 from vision.frame import Picture
 from vision.kind import id_of
-from vision.pose import grid_corners
+from vision.pose import grid_corners, mean_cell_px
 from vision.sighting import Corners, SeenBoard, Sighting
 
 Points = npt.NDArray[np.float32]
@@ -182,8 +182,7 @@ def _scaled(board: SeenBoard, scale: float) -> SeenBoard:
 
 def _cell_px(board: SeenBoard) -> float:
     """Side of a cell of mean size."""
-    area = cv2.contourArea(np.array(board.corners_xy, np.float32))
-    return max(1.0, float(np.sqrt(area / len(board.grid))))
+    return max(1.0, mean_cell_px(np.array(board.corners_xy), board.grid))
 
 
 def _write(canvas: Picture, text: str, middle_xy: Points, colour: Colour, height_px: float) -> None:

@@ -17,7 +17,7 @@ from vision.errors import VisionError
 from vision.fine import LATTICE_ROUNDS, fine_scale
 from vision.frame import Picture, size_of
 from vision.kind import Kind
-from vision.pose import BoardPose, Points, pose_from_corners
+from vision.pose import BoardPose, Points, mean_cell_px, pose_from_corners
 from vision.refine import SEARCH, Fit, refine
 from vision.sighting import Corners
 from vision.verify import Evidence, examine
@@ -80,7 +80,7 @@ def _check(quad: Points, grid: GridSize) -> None:
     around = np.asarray(quad, np.float32)
     if not cv2.isContourConvex(around) or len(np.unique(np.round(quad), axis=0)) < 4:
         raise CornersError(Said("these four points make no board: put each on another outer corner of the grid"))
-    if np.sqrt(cv2.contourArea(around) / len(grid)) < LEAST_CELL_PX:
+    if mean_cell_px(quad, grid) < LEAST_CELL_PX:
         raise CornersError(Said("the board is too small in the picture: move the camera nearer"))
     sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
     if (np.minimum(sides[:2], sides[2:]) < STEEPEST * np.maximum(sides[:2], sides[2:])).any():

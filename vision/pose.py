@@ -105,10 +105,8 @@ class BoardPose:
 
     @property
     def cell_px(self) -> float:
-        """Mean side of a cell in pixels (square root of its mean area)."""
-        x, y = self.corners_px.T
-        area = 0.5 * abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))
-        return float(np.sqrt(area / len(self.grid)))
+        """The side of a cell of mean size, in pixels."""
+        return mean_cell_px(self.corners_px, self.grid)
 
     def half_turned(self) -> "BoardPose":
         """The same camera with the board labelled from the opposite corner."""
@@ -136,6 +134,13 @@ class BoardPose:
 def grid_corners(grid: GridSize) -> Points:
     """4 x 2 board coordinates (x, y) of the outer corners, in board order."""
     return np.array([[0, 0], [grid.cols, 0], [grid.cols, grid.rows], [0, grid.rows]], dtype=np.float64)
+
+
+def mean_cell_px(corners_px: Points, grid: GridSize) -> float:
+    """The side of a cell of mean size, in pixels, where the outer corners of the grid are seen there (4 x 2)."""
+    x, y = corners_px.T
+    area = 0.5 * abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))
+    return float(np.sqrt(area / len(grid)))
 
 
 @dataclass(frozen=True, eq=False)
