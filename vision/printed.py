@@ -19,6 +19,8 @@ from vision.pose import BoardPose
 
 ON_LINE, SEARCH = 0.06, 0.45
 """A peak is on a line if it is so near to it, and is looked for so far beside it, in cells."""
+MOST_BESIDE = 0.12
+"""All lines together may be seen so far beside the grid, in cells: where cells are small it is fitted no better."""
 BY_CHANCE = 0.12
 """Share of places without a line that show one."""
 USUAL, USUAL_SEEN = 0.6, 5.0
@@ -135,9 +137,16 @@ def _lines(board: Lattice, axis: int, empty: npt.NDArray[np.bool_]) -> _Lines:
     between = empty[:, :-1] & empty[:, 1:]
     peaks = board.peaks(axis, np.arange(1, board.lines(axis)), SEARCH)
     here = between[peaks.band, peaks.line]
-    on_line, clear = here & (np.abs(peaks.place - peaks.line - 1) < ON_LINE), here & (peaks.weight > CLEAR)
+    off, clear = peaks.place - peaks.line - 1, here & (peaks.weight > CLEAR)
+    on_line = here & (np.abs(off - _beside(off[clear])) < ON_LINE)
     seen = np.bincount(peaks.band[on_line], minlength=len(empty))
     return _Lines(between.sum(axis=1), seen, int(clear.sum()), int((clear & on_line).sum()))
+
+
+def _beside(off: npt.NDArray[np.float64]) -> float:
+    """How far all lines are seen beside the grid, by those of some peaks that are not far off (all in cells)."""
+    near = off[np.abs(off) < MOST_BESIDE]
+    return float(np.median(near)) if len(near) else 0.0
 
 
 def _lined(lines: _Lines, end: int, share: float) -> float:

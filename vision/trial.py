@@ -14,7 +14,7 @@ from vision.opinion import Opinion, opinion, opinion_at
 from vision.pose import BoardPose, Points, pose_from_corners, unusual
 from vision.printed import goes_on, is_printed_so
 from vision.refine import SEARCH, Fit, refine, rescaled
-from vision.sizes import MOST_SPREAD, is_of_another_size
+from vision.sizes import MOST_SPREAD, is_of_another_size, is_plainly_of_this_size
 from vision.verify import Evidence, examine
 
 ROUGH_SIZE_PX = 960
@@ -109,14 +109,27 @@ class Trial:
                 return sure
             either.append(self._shown(guess, fitted))
         either.sort(key=lambda way: -max(one.worth for one in way))
-        otherwise = max((one.likely for way in either[1:] for one in way), default=0.0)
-        for one in sorted(either[0], key=lambda one: -one.worth):  # where one is none of ours, the other may be
-            told = one.score > 0 or one.likely > otherwise + OTHERWISE
-            if one.score < least or not (told and one.is_believed):
-                continue
-            if is_ours(self._bgr, one.pose, one.cells, self._kind):
-                return replace(one.pose, confidence=LEAST_CONFIDENCE)
-        return None
+        shown = self._chosen(either, least)
+        return replace(shown.pose, confidence=LEAST_CONFIDENCE) if shown else None
+
+    def _chosen(self, either: list[list[Shown]], least: float) -> Shown | None:
+        """What is worth most of a place of ours, rows and columns ``either`` way round, the likelier way first; None
+        where neither way is believed, or both are about as likely and may be ours."""
+        first, *others = either
+        otherwise = max((one.likely for way in others for one in way), default=0.0)
+        told = [one for one in first if one.score > 0 or one.likely > otherwise + OTHERWISE]
+        if told:
+            return self._ours(told, least)
+        found = [shown for way in either if (shown := self._ours(way, least))]
+        likeliest = max(one.likely for way in either for one in way)
+        return found[0] if len(found) == 1 and found[0].likely > likeliest - OTHERWISE else None
+
+    def _ours(self, way: list[Shown], least: float) -> Shown | None:
+        """What is worth most and believed of one way, with lines that score so much at least, if that is a board of
+        ours: by one pose a place may seem to be another board that is none by the next."""
+        believed = sorted((one for one in way if one.score >= least and one.is_believed), key=lambda one: -one.worth)
+        ours = any(is_ours(self._bgr, one.pose, one.cells, self._kind) for one in believed)
+        return believed[0] if ours else None
 
     def _is_hopeful(self, guess: BoardPose) -> bool:
         """Whether lines bear out the rough fit of a guess, or the cells of either are nearly clear."""
@@ -232,8 +245,10 @@ def is_sure(bgr: Picture, pose: BoardPose, kind: Kind) -> bool:
 
 
 def is_ours(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
-    """Whether a board of which this is ``said`` is no other one: the lines are its own, and no other size fits it."""
-    return _shows_its_print(bgr, pose, said, kind) and not is_of_another_size(bgr, pose, said, kind)
+    """Whether a board of which this is ``said`` is no other one: the lines are its own, unless its cells tell its size
+    plainly, for in part lines may not be seen; and no other size fits it."""
+    known = _shows_its_print(bgr, pose, said, kind) or is_plainly_of_this_size(bgr, pose, said, kind)
+    return known and not is_of_another_size(bgr, pose, said, kind)
 
 
 def _shows_its_print(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
