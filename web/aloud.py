@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from colorsys import rgb_to_hsv
 
 from referee.said import Said
-from web.called import colour_name
+from web.colours import colour_name
 from web.snapshot import Aloud, MatchShown, PieceShown, TroubleShown
 from web.trouble import ILLEGAL
 

@@ -17,8 +17,8 @@ from referee.said import Said
 from web.agreed import agreed
 from web.answering import MOST_LETTERS, Json, body_of, is_name, key_of, length_of
 from web.by_hand import ByHand, IllegalMoveError, advice, fitting, last_words, places
-from web.called import TITLES
 from web.equipment import piece_set_for
+from web.games import TITLES
 from web.library import History
 from web.listing import listed
 from web.matches import plainly

@@ -6,22 +6,28 @@ from referee.piece import Piece, PieceSet
 from referee.said import Said
 from vision.kind import LEATHER, colour_of, seen_set
 from vision.quilts import APART
-from web.called import TITLES
+from web.games import presented
 from web.looks import Top
 from web.naming import label_of
 from web.paints import paint_of
 from web.snapshot import GameShown, PieceShown, TopShown
 
-SEATS = {"polyssimo-puzzle": 1, "patchwork": 2}
-"""For how many a game is, where that is not four."""
-
 
 def game_shown(piece_set: PieceSet) -> GameShown:
-    title = TITLES.get(piece_set.game, piece_set.game)
+    presentation = presented(piece_set.game)
     cards = tuple(int(card["card"]) for card in piece_set.extras.get("cards", ()))
     apart = APART if piece_set.game == "patchwork" else 0
     rows, cols = piece_set.grid.rows, piece_set.grid.cols + apart
-    return GameShown(piece_set.game, title, rows, cols, SEATS.get(piece_set.game, 4), cards, piece_set.two_sided, apart)
+    return GameShown(
+        name=piece_set.game,
+        title=presentation.title,
+        rows=rows,
+        cols=cols,
+        seats=presentation.most,
+        cards=cards,
+        two_sided=piece_set.two_sided,
+        apart=apart,
+    )
 
 
 def pieces_shown(piece_set: PieceSet, paints: Mapping[str, str], tops: Mapping[str, Top]) -> dict[str, PieceShown]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from referee.said import Said
-from web.called import TITLES
+from web.games import TITLES
 from web.library import Card
 from web.store import BY_HAND, IMPORTED, StoredMatch
 from web.words import listing, won

@@ -50,8 +50,6 @@ CLOTHS = ("#7f9fb5", "#c98a76", "#93a878", "#d9b872", "#a488ae", "#c27a8c", "#6f
 LEATHER = "#7a5236"
 OTHER = "#8a8f98"
 
-CLASSIC, DUO = ("blue", "yellow", "red", "green"), ("purple", "orange")
-
 
 def paint_of(game: str, piece: Piece, colour: str = "") -> str:
     """The paint of a piece, in Blokus that of its colour. Hexominoes are striped and have none: white."""

@@ -12,15 +12,16 @@ from referee.record import Header, Undo
 from referee.said import Said
 from referee.verdict import Violation, text_of
 from web import words
-from web.called import TITLES, colour_name, piece_name
+from web.called import piece_name
+from web.colours import colour_name
+from web.games import presented
 from web.library import Step
 
 
 def title(header: Header) -> str:
     """The name of a game as it stands on its box."""
-    if header.options.get("board") == "duo":
-        return "Blokus Duo"
-    return TITLES.get(header.game, header.game)
+    presentation = presented(header.game)
+    return presentation.other_titles.get(header.options.get("board", ""), presentation.title)
 
 
 def told(step: Step, before: Match | None) -> str:

@@ -4,9 +4,8 @@ from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
 from referee.said import Said
-from web.called import TITLES
+from web.games import GAMES, TITLES
 from web.rights import Right, needs
-from web.rules_told import RULES
 
 rules = Blueprint("rules", __name__)
 
@@ -15,6 +14,6 @@ rules = Blueprint("rules", __name__)
 @needs(Right.LOOK)
 def of_game(game: str) -> str:
     """The rules of a game in short."""
-    if game not in RULES:
+    if game not in GAMES:
         raise NotFound(Said("There is no such game here."))
-    return render_template("rules.html", game=game, titles=TITLES, rules=RULES[game])
+    return render_template("rules.html", game=game, titles=TITLES, rules=GAMES[game].rules)

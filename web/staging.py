@@ -9,7 +9,7 @@ from referee.match import Match
 from referee.piece import Piece, PieceSet
 from referee.said import Said
 from web import paints
-from web.called import colour_name
+from web.colours import colour_name
 from web.retelling import ending, headline, points, title
 from web.scene import BoardScene, HandScene, LyingScene, PieceScene, Scene, SeatScene, TimeScene
 

@@ -8,7 +8,8 @@ from referee.said import Said
 from referee.verdict import Outcome, Violation
 from vision.sighting import Alternative, Problem
 from vision.watch import View
-from web.called import COLOURS, colour_name, piece_name
+from web.called import piece_name
+from web.colours import COLOURS, colour_name
 from web.event import (
     Advanced,
     Blocked,

@@ -12,13 +12,10 @@ from tests.referee.test_next_game import DATA, Golomb
 from vision.boards import GAMES as BOARDS
 from vision.boards import NONE
 from vision.kind import KINDS
-from web.agreed import MAKERS, USUAL
-from web.called import TITLES
 from web.commands.replay import COUNTED, DECIDED_BY
 from web.demo import OTHERS
 from web.equipment import FOLLOWED
-from web.equipment_shown import SEATS
-from web.rules_told import RULES
+from web.games import GAMES as PRESENTED
 
 WEB = Path(__file__).parents[2] / "web"
 SCRIPT = (WEB / "static" / "agreeing.js").read_text(encoding="utf-8")
@@ -40,9 +37,7 @@ def choices_in_script() -> set[str]:
 
 
 OF_EVERY_GAME = {
-    "web/called.py TITLES": TITLES,
-    "web/rules_told.py RULES": RULES,
-    "web/agreed.py MAKERS": MAKERS,
+    "web/games/__init__.py GAMES": PRESENTED,
     "web/static/agreeing.js SEATS": table_in_script("SEATS"),
     "web/static/agreeing.js FEWEST": table_in_script("FEWEST"),
     "web/static/agreeing.js choices": choices_in_script(),
@@ -55,8 +50,6 @@ OF_FOLLOWED_GAMES = {
     "web/demo.py OTHERS, besides Polyssimo Challenge": {"polyssimo", *OTHERS},
 }
 OF_SOME_GAMES = {
-    "web/agreed.py USUAL": USUAL,
-    "web/equipment_shown.py SEATS": SEATS,
     "web/commands/replay.py COUNTED": COUNTED,
     "web/commands/replay.py DECIDED_BY": {key[0] for key in DECIDED_BY if isinstance(key, tuple)},
     "web/equipment.py FOLLOWED": FOLLOWED,
@@ -79,7 +72,7 @@ def test_exceptions_are_made_only_for_games_that_there_are(table: str, games: Co
 
 
 def test_as_many_seats_are_offered_before_a_camera_as_by_hand() -> None:
-    assert {game: SEATS.get(game, 4) for game in GAMES} == table_in_script("SEATS")
+    assert {name: game.most for name, game in PRESENTED.items()} == table_in_script("SEATS")
 
 
 def test_a_game_that_the_set_up_does_not_know_yet_is_refused_in_words(

@@ -3,8 +3,9 @@
 from referee.match import Match
 from referee.piece import PieceSet
 from referee.record import Header, RecordError
-from web.agreed import agreed, usual_players
+from web.agreed import agreed
 from web.errors import InputError
+from web.games import presented
 
 
 def names_in(players: str) -> tuple[str, ...]:
@@ -18,7 +19,7 @@ def header_of(piece_set: PieceSet, players: str | None, circle: str | None = Non
     Raises:
         InputError: they cannot play it; the message says why.
     """
-    names = names_in(players) if players else usual_players(piece_set.game)
+    names = names_in(players) if players else presented(piece_set.game).usual
     choices = {"circle": [patch.strip() for patch in circle.split(",")]} if circle else {}
     try:
         header = agreed(piece_set.game, names, choices, piece_set)

@@ -18,6 +18,7 @@ from web.commands.people import header_of
 from web.equipment import FOLLOWED, seen_piece_set_for
 from web.errors import InputError, complain
 from web.furnishing import Furnishing
+from web.games import presented
 from web.hall import FIRST
 from web.hands import read_hands
 from web.listening import listening
@@ -102,7 +103,7 @@ def _usual_source(stored: StoredMatch | None, config: Path) -> str:
 
 def _header(piece_set: PieceSet, players: str | None, hands: str | None) -> Header | None:
     """The match that the options ask for; None where they name no players: that is done on the page."""
-    if piece_set.game != "polyssimo":
+    if not presented(piece_set.game).shared_out:
         return _without_hands(piece_set, players, hands)
     dealt = hands if hands in deal.HANDS else read_hands(Path(hands), piece_set) if hands else "open"
     if players is None:

@@ -26,6 +26,7 @@ from web.equipment import seen_piece_set_for
 from web.errors import InputError, complain
 from web.event import BoardFound, Event
 from web.eyes import Eye
+from web.games import presented
 from web.hands import read_hands
 from web.phone import PHONE
 from web.profiles import KnownCamera
@@ -114,7 +115,7 @@ def _watcher(piece_set: PieceSet, camera: KnownCamera | None, first: Frame) -> E
 
 
 def _header(piece_set: PieceSet, players: str | None, hands_file: Path | None, circle: str | None) -> Header:
-    if piece_set.game != "polyssimo":
+    if not presented(piece_set.game).shared_out:
         if hands_file:
             raise InputError(f"--hands: nothing is shared out in {piece_set.game}; leave it out")
         if piece_set.game == "patchwork" and not circle:

@@ -1,0 +1,54 @@
+"""Polyssimo Challenge, as people meet it."""
+
+from referee.piece import Piece, PieceSet
+from referee.record import Header, HeaderError
+from referee.said import Said
+from web import deal
+from web.games.presentation import Choices, Presentation
+
+RULES = (
+    Said("Two to four players. The board has 11 × 12 squares; there are 12 coloured and 12 striped pieces."),
+    Said(
+        "First the pieces are shared out: the youngest begins, and clockwise everybody takes one piece a"
+        " turn, until"
+        " none is left."
+    ),
+    Said(
+        "Whoever took the last piece places first. From then on it goes anticlockwise: one piece a turn,"
+        " anywhere on"
+        " free squares. Pieces may be turned and flipped. They may not overlap or hang over the edge."
+    ),
+    Said("Whoever can place nothing any more is blocked and is skipped; the others go on."),
+    Said(
+        "When nobody can place any more, everybody counts the squares of the pieces left in their hand. The fewest"
+        " squares win. On a tie whoever placed later wins."
+    ),
+    Said("Try to leave footprints: free squares into which only your own pieces fit."),
+)
+
+
+def _header(players: tuple[str, ...], choices: Choices, piece_set: PieceSet) -> Header:
+    hands = choices.get("hands", "draft")
+    if hands not in deal.HANDS:
+        raise HeaderError(Said("hands is one of {hands}", hands=", ".join(deal.HANDS)))
+    dealt = deal.header(piece_set, players, hands, choices.get("seed"))
+    handicap = choices.get("min_hexominoes")
+    rules = {**dealt.rules, "min_hexominoes": handicap} if handicap else dealt.rules
+    return Header(dealt.game, dealt.players, dealt.hands, dealt.pieces, rules)
+
+
+def _called(piece: Piece) -> Said:
+    """``the F``, ``F16 (low F)``."""
+    if piece.kind == "pentomino":
+        return Said("the {piece}", piece=piece.id)
+    return Said("{piece} ({name})", piece=piece.id, name=Said.known(piece.name))
+
+
+POLYSSIMO = Presentation(
+    title="Polyssimo Challenge",
+    rules=RULES,
+    header=_header,
+    options=frozenset({"min_hexominoes"}),
+    shared_out=True,
+    called=_called,
+)
