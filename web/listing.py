@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from referee.said import Said
-from web.games import TITLES
+from web.games import TITLES, presented
 from web.library import Card
 from web.store import BY_HAND, IMPORTED, StoredMatch
 from web.words import listing, won
@@ -56,7 +56,7 @@ def _result(card: Card) -> str:
         return ""
     if not card.outcome.over:
         return Said.many(card.moves, "unfinished, {count} move so far", "unfinished, {count} moves so far")
-    if card.game == "polyssimo-puzzle":
+    if presented(card.game).puzzle:
         return Said("solved")
     scores = ", ".join(f"{name} {score}" for name, score in card.outcome.scores)
     return Said("{won} ({scores})", won=won(card.outcome.winners), scores=scores)

@@ -11,6 +11,7 @@ from vision.kind import named, piece_of
 from web import words
 from web.agreed import BEFORE_A_CAMERA
 from web.companion import State
+from web.games import presented
 from web.naming import lying_of, name_of
 from web.paints import BLOKUS
 from web.retelling import ending, headline, points
@@ -124,7 +125,7 @@ def _question(state: State) -> Question | None:
 
 def _ending(match: Match, open_hands: bool) -> Ending:
     outcome, lying = match.outcome, match.position.lying
-    if match.header.game != "polyssimo":
+    if not presented(match.header.game).fewest_win:
         scores = dict(outcome.scores)
         return Ending(outcome.winners, scores, outcome.decided_by, headline(match), ending(match))
     last = lying[-1].player if lying else None
@@ -137,8 +138,7 @@ def _hint(match: Match) -> str:
     """What is to be done now, as long as nothing has happened yet."""
     if match.position.phase == "draft":
         return Said("Tap the piece that is taken.")
-    if match.header.game == "blokus" and len(match.position.lying) < len(match.position.hands):
-        return Said("The first piece of each colour covers a corner square of the board.")
-    if match.header.game == "patchwork" and not match.moves:
-        return Said("The left quilt in the picture is that of {player}.", player=match.position.players[0])
+    special = presented(match.header.game).hint(match)
+    if special is not None:
+        return special
     return Said("Place any piece on free squares of the board.") if match.position.phase == "placing" else ""

@@ -9,6 +9,7 @@ from referee.piece import PieceSet
 from vision.kind import KINDS, STRANGER, colour_of, id_of, seen_set
 from vision.sighting import Alternative, SeenPiece, Sighting
 from web.event import listed, problem_json
+from web.games import presented
 
 Json = dict[str, Any]
 EMPTY, UNCERTAIN = ".", "?"
@@ -132,7 +133,7 @@ def _standing(facts: Mapping[str, Any]) -> list[str]:
     if facts["scores"] is None:
         return [f"  {ASKS[what]}" for what in facts["asks"]]
     scores = ", ".join(f"{player} {points}" for player, points in facts["scores"].items())
-    what = "Squares left" if facts["game"] == "polyssimo" else "Points"
+    what = "Squares left" if presented(facts["game"]).fewest_win else "Points"
     winners = facts["winners"]
     wins = f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}"
     return [f"  {what}: {scores}. If the game ends so, {wins}."]

@@ -1,14 +1,13 @@
-"""Who has won, told from one photo of the finished game and what the photo cannot show."""
+"""Who has won, told from one photo of the finished game and what the photo cannot show: what games have in common.
 
-from collections.abc import Callable, Mapping, Sequence
+``scores`` and ``winners``; or null scores and what else must be known; nothing where no result was asked for.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.games import blokus, patchwork
 from referee.piece import PieceSet
-from referee.placements import placements
-from referee.quilt import empty_quilt
-from vision.kind import COLOURS, named
 from vision.sighting import Sighting
 
 Hands = Mapping[str, tuple[str, ...]]
@@ -31,85 +30,37 @@ class Told:
     bonus: str | None = None
 
 
-def result(piece_set: PieceSet, told: Told, boards: Sequence[Sighting]) -> Json:
-    """``scores`` and ``winners``; or null scores and what else must be known; nothing where no result was asked for."""
-    of_game: dict[str, Callable[[PieceSet, Told, Sequence[Sighting]], Json]] = {
-        "blokus": _blokus,
-        "patchwork": _patchwork,
-    }
-    return of_game.get(piece_set.game, _polyssimo)(piece_set, told, boards)
-
-
-def _polyssimo(piece_set: PieceSet, told: Told, boards: Sequence[Sighting]) -> Json:
+def squares_left(piece_set: PieceSet, told: Told, boards: Sequence[Sighting]) -> Json:
     """Squares left, fewest win. A tie goes to the tied player who placed last."""
     if not told.hands:
         return {}
-    if not _all_sure(boards):
-        return _asking("board")
+    if not all_sure(boards):
+        return asking("board")
     lying = {piece.piece for piece in boards[0].pieces}
     scores = {
         player: sum(piece_set.by_id[piece].squares for piece in hand if piece not in lying)
         for player, hand in told.hands.items()
     }
-    return _decided(scores, min(scores.values()), told.last)
+    return decided(scores, min(scores.values()), told.last)
 
 
-def _blokus(piece_set: PieceSet, told: Told, boards: Sequence[Sighting]) -> Json:
-    """The points of the four colours; equal points share."""
-    if not _all_sure(boards):
-        return _asking("board")
-    lying = {piece.piece for piece in boards[0].pieces}
-    left = {
-        colour: [piece.squares for piece in piece_set.pieces if named(piece.id, colour) not in lying]
-        for colour in COLOURS
-    }
-    if told.single_last is None and not all(left.values()):
-        return _asking("monomino-last")
-    single = told.single_last or frozenset()
-    scores = {colour: blokus.points_of(left[colour], single_last=colour in single) for colour in COLOURS}
-    most = max(scores.values())
-    return {"scores": scores, "winners": [colour for colour in COLOURS if scores[colour] == most]}
-
-
-def _patchwork(piece_set: PieceSet, told: Told, boards: Sequence[Sighting]) -> Json:
-    """Buttons, bonus and empty squares of both quilts. A tie goes to who arrived last at the end."""
-    if not told.buttons:
-        return {}
-    if len(boards) != len(told.buttons) or not _all_sure(boards):
-        return _asking("board")
-    quilts = [
-        empty_quilt(placements(piece_set)).sewn(tuple(cell for piece in seen.pieces for cell in piece.cells))
-        for seen in boards
-    ]
-    full = [player for player, quilt in zip(told.buttons, quilts, strict=True) if _is_full(quilt)]
-    if (len(full) > 1 and told.bonus is None) or told.bonus not in (None, *full):
-        return _asking("bonus")
-    bonus = told.bonus or next(iter(full), None)
-    scores = {
-        player: patchwork.points_of(buttons, quilt.empty, bonus=player == bonus)
-        for (player, buttons), quilt in zip(told.buttons.items(), quilts, strict=True)
-    }
-    return _decided(scores, max(scores.values()), told.last)
-
-
-def _is_full(quilt: Any) -> bool:
-    return bool(quilt.has_full_square(patchwork.BONUS_SIDE))
-
-
-def _decided(scores: Mapping[str, int], best: int, last: str | None) -> Json:
+def decided(scores: Mapping[str, int], best: int, last: str | None) -> Json:
+    """Whoever has the best score wins, of several the one of them who was ``last``."""
     winners = [player for player, score in scores.items() if score == best]
     if len(winners) > 1 and last in winners:
         winners = [last]
     if len(winners) > 1:
-        return _asking("last")
+        return asking("last")
     return {"scores": dict(scores), "winners": winners}
 
 
-def _asking(what: str) -> Json:
+def asking(what: str) -> Json:
+    """No result before this is known."""
     return {"scores": None, "asks": [what]}
 
 
-def _all_sure(boards: Sequence[Sighting]) -> bool:
+def all_sure(boards: Sequence[Sighting]) -> bool:
+    """Whether all boards have been seen whole and without doubt."""
     return bool(boards) and all(_is_sure(sighting) for sighting in boards)
 
 

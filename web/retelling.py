@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from referee.games.blokus import BlokusPosition
 from referee.games.patchwork import LEATHER, PatchworkPosition
-from referee.games.polyssimo_puzzle import PuzzlePosition
 from referee.match import Match
 from referee.move import Advance, Buy, Draft, Leather, Move, Place, Remove
 from referee.piece import PieceSet
@@ -15,6 +13,7 @@ from web import words
 from web.called import piece_name
 from web.colours import colour_name
 from web.games import presented
+from web.games.presentation import SQUARES_LEFT
 from web.library import Step
 
 
@@ -56,7 +55,7 @@ def no_line(lines: int, number: int) -> Said:
 
 def points(match: Match, score: int) -> Said:
     """``12 squares left`` or ``-3 points``."""
-    if match.header.game.startswith("polyssimo"):
+    if presented(match.header.game).counts == SQUARES_LEFT:
         return Said.many(score, "{count} square left", "{count} squares left")
     return Said.many(score, "{count} point", "{count} points")
 
@@ -64,17 +63,10 @@ def points(match: Match, score: int) -> Said:
 def headline(match: Match) -> Said:
     """Whose turn it is and for what, or who has won."""
     position, outcome = match.position, match.outcome
-    player = position.to_move or ""
-    if isinstance(position, PuzzlePosition):
-        left = len(position.left)
-        return Said("Solved!") if outcome.over else Said.many(left, "{count} piece to go", "{count} pieces to go")
-    if outcome.over:
-        return words.won(outcome.winners)
-    if isinstance(position, PatchworkPosition) and position.leather_owed:
-        return Said("{player} sews on a leather patch", player=player)
-    if isinstance(position, BlokusPosition) and position.colour != player:
-        return Said("{player} plays {colour}", player=player, colour=colour_name(position.colour or ""))
-    return words.turn(player, position.phase)
+    special = presented(match.header.game).headline(match)
+    if special is not None:
+        return special
+    return words.won(outcome.winners) if outcome.over else words.turn(position.to_move or "", position.phase)
 
 
 def ending(match: Match) -> str:
@@ -82,38 +74,33 @@ def ending(match: Match) -> str:
     outcome = match.outcome
     if not outcome.over:
         return ""
-    if isinstance(match.position, PuzzlePosition):
-        return Said("All {count} pieces lie on the board.", count=len(match.position.lying))
+    presentation = presented(match.header.game)
+    special = presentation.ending(match)
+    if special is not None:
+        return special
     if match.header.rules.get("open_hands"):
         return Said("Nobody can place anything any more.")
-    fewest = match.header.game == "polyssimo"
-    ranked = sorted(outcome.scores, key=lambda score: score[1] if fewest else -score[1])
+    ranked = sorted(outcome.scores, key=lambda score: score[1] if presentation.fewest_win else -score[1])
     standing = words.listing(words.scored(colour_name(name), points(match, score)) for name, score in ranked)
     tied = [name for name, score in ranked if score == ranked[0][1]]
     return Said("{standing}. {decided}", standing=standing, decided=_decided(match, tied))
 
 
 def _decided(match: Match, tied: list[str]) -> Said:
-    outcome, game = match.outcome, match.header.game
+    outcome, presentation = match.outcome, presented(match.header.game)
     if outcome.decided_by == "shared":
         return Said("They share the win.")
-    if outcome.decided_by != "tie-break":
-        return Said("The fewest squares win.") if game == "polyssimo" else Said("The most points win.")
-    winner = words.listing(outcome.winners)
-    if game == "polyssimo":
-        others = words.listing(name for name in tied if name not in outcome.winners)
-        return Said("A tie: {winner} placed later than {others}.", winner=winner, others=others)
-    if match.header.options.get("tie") == "first":
-        return Said("A tie: {winner} arrived first at the end of the time board.", winner=winner)
-    return Said("A tie: {winner} arrived last at the end of the time board.", winner=winner)
+    if outcome.decided_by != "tie-break" or presentation.tie is None:
+        return Said("The fewest squares win.") if presentation.fewest_win else Said("The most points win.")
+    others = words.listing(name for name in tied if name not in outcome.winners)
+    return presentation.tie(match.header, words.listing(outcome.winners), others)
 
 
 def _beginning(match: Match) -> Said:
+    special = presented(match.header.game).beginning(match)
+    if special is not None:
+        return special
     names = words.listing(match.header.players)
-    if isinstance(match.position, PuzzlePosition):
-        card = match.header.options.get("card")
-        beginning = Said("{player} begins.", player=names)
-        return Said("{player} begins with card {card}.", player=names, card=card) if card else beginning
     return Said("{players} begin a match of {game}.", players=names, game=title(match.header))
 
 

@@ -3,6 +3,7 @@
 from referee.piece import PieceSet
 from web import words
 from web.event import BoardFound, Event, Over, ProblemSeen, Unsure
+from web.games import presented
 
 
 def sentence(event: Event, piece_set: PieceSet) -> str:
@@ -26,10 +27,10 @@ def _said(event: Event, piece_set: PieceSet) -> str | None:
 
 
 def _over(event: Over, game: str) -> str:
-    outcome = event.outcome
-    if game == "polyssimo-puzzle":
+    outcome, presentation = event.outcome, presented(game)
+    if presentation.puzzle:
         return "Solved! All pieces lie on the board."
-    if game == "polyssimo":
+    if presentation.fewest_win:
         standing = words.listing(words.scored(player, words.squares(left)) for player, left in outcome.scores)
         return f"The game is over. {words.headline(outcome)}. Left in hand: {standing}."
     standing = ", ".join(f"{name} {score}" for name, score in outcome.scores)

@@ -12,7 +12,6 @@ from tests.referee.test_next_game import DATA, Golomb
 from vision.boards import GAMES as BOARDS
 from vision.boards import NONE
 from vision.kind import KINDS
-from web.commands.replay import COUNTED, DECIDED_BY
 from web.demo import OTHERS
 from web.equipment import FOLLOWED
 from web.games import GAMES as PRESENTED
@@ -50,8 +49,6 @@ OF_FOLLOWED_GAMES = {
     "web/demo.py OTHERS, besides Polyssimo Challenge": {"polyssimo", *OTHERS},
 }
 OF_SOME_GAMES = {
-    "web/commands/replay.py COUNTED": COUNTED,
-    "web/commands/replay.py DECIDED_BY": {key[0] for key in DECIDED_BY if isinstance(key, tuple)},
     "web/equipment.py FOLLOWED": FOLLOWED,
 }
 

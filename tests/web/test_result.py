@@ -8,12 +8,17 @@ from referee.piece import PieceSet, packaged_piece_set
 from vision.kind import COLOURS, seen_set
 from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting
 from web.errors import InputError
+from web.games import GAMES
 from web.report import in_words, report
-from web.result import Told, result
+from web.result import Json, Told
 from web.told import buttons_of, check_told, single_last
 
 BLOKUS, PATCHWORK = packaged_piece_set("blokus"), packaged_piece_set("patchwork")
 CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+
+
+def result(piece_set: PieceSet, told: Told, boards: list[Sighting]) -> Json:
+    return GAMES[piece_set.game].result(piece_set, told, boards)
 
 
 def seen(piece_set: PieceSet, *pieces: SeenPiece) -> Sighting:

@@ -19,10 +19,11 @@ from vision.source import pictures_in
 from web.commands.named import NamedPath
 from web.equipment import read_piece_set_for
 from web.errors import complain
+from web.games import presented
 from web.hands import read_hands
 from web.progress import progress, say
 from web.report import in_words, report
-from web.result import Told, result
+from web.result import Told
 from web.told import buttons_of, check_told, single_last
 
 USUAL = "polyssimo"
@@ -76,7 +77,7 @@ def read(
         else:
             table = boards
         facts = report(str(path), piece_set, boards[0], boards if piece_set.game in SEVERAL else ())
-        facts |= result(piece_set, told, table)
+        facts |= presented(piece_set.game).result(piece_set, told, table)
         say(json.dumps(facts) if as_json else in_words(facts, boards[1:]))
         if path in drawn:
             write_picture(drawn[path], _overlaid(bgr, boards, piece_set))

@@ -15,25 +15,18 @@ from referee.replay import replay as replayed
 from web.commands.named import NamedPath
 from web.equipment import piece_set_for
 from web.errors import complain
+from web.games import presented
 
 MAX_RECORD_BYTES = 16_000_000
 """A record of a whole match has a few kilobytes; what is larger is no record."""
-
-COUNTED = {"polyssimo": "squares left", "polyssimo-puzzle": "squares left"}
-"""What the scores of a game are, where they are not points."""
 
 DECIDED_BY = {
     "squares": "with the fewest squares left",
     "points": "with the most points",
     "tie-break": "by the rule for ties",
     "shared": "shared",
-    ("polyssimo", "tie-break"): "tied for the fewest squares left, but the last of them to place",
-    ("polyssimo", "shared"): "shared, as none of them placed anything",
-    ("polyssimo-puzzle", "squares"): "as the puzzle is solved",
-    ("blokus", "shared"): "shared, with equal points",
-    ("patchwork", "tie-break"): "with equal points, by who came to the last space when",
 }
-"""Why who won has won, by game where they differ."""
+"""Why who won has won, where a game does not say it otherwise."""
 
 DID = {
     "draft": "drafts {piece}",
@@ -104,7 +97,7 @@ def _show_plain(lines: Iterator[Line], game: str, legal_counts: bool) -> None:
             click.echo(f"  {_result(line, game)}")
             continue
         counts = line.get("legal_placements", {})
-        now_blocked = {player for player in counts if counts[player] == 0 and game != "patchwork"}
+        now_blocked = {player for player in counts if counts[player] == 0 and presented(game).blocks}
         for player in counts:
             if player in now_blocked - blocked:
                 click.echo(f"         {player} is blocked")
@@ -136,11 +129,10 @@ def _counts(line: Line) -> str:
 
 
 def _result(line: Line, game: str) -> str:
-    scores = f"{COUNTED.get(game, 'points')}: " + ", ".join(
-        f"{player} {score}" for player, score in line["scores"].items()
-    )
+    presentation = presented(game)
+    scores = f"{presentation.counts}: " + ", ".join(f"{player} {score}" for player, score in line["scores"].items())
     if not line["over"]:
         return f"not over; {scores}"
     win = "wins" if len(line["winners"]) == 1 else "win"
-    why = DECIDED_BY.get((game, line["decided_by"])) or DECIDED_BY[line["decided_by"]]
+    why = {**DECIDED_BY, **presentation.decided_by}[line["decided_by"]]
     return f"over; {scores}; {' and '.join(line['winners'])} {win}, {why}"

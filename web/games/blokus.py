@@ -1,10 +1,18 @@
 """Blokus, as people meet it."""
 
+from collections.abc import Sequence
+from typing import Any
+
+from referee.games import blokus
+from referee.match import Match
 from referee.piece import PieceSet
 from referee.record import Header, HeaderError
 from referee.said import Said
-from web.colours import CLASSIC, DUO
+from vision.kind import named
+from vision.sighting import Sighting
+from web.colours import CLASSIC, DUO, colour_name
 from web.games.presentation import Choices, Presentation
+from web.result import Json, Told, all_sure, asking
 
 RULES = (
     Said("Two to four players and four colours: blue, yellow, red and green, which play in this order."),
@@ -38,10 +46,44 @@ def _header(players: tuple[str, ...], choices: Choices, piece_set: PieceSet) -> 
     return Header("blokus", players, None, piece_set.digest, rules, held)
 
 
+def _result(piece_set: PieceSet, told: Told, boards: Sequence[Sighting]) -> Json:
+    """The points of the four colours; equal points share."""
+    if not all_sure(boards):
+        return asking("board")
+    lying = {piece.piece for piece in boards[0].pieces}
+    left = {
+        colour: [piece.squares for piece in piece_set.pieces if named(piece.id, colour) not in lying]
+        for colour in CLASSIC
+    }
+    if told.single_last is None and not all(left.values()):
+        return asking("monomino-last")
+    single = told.single_last or frozenset()
+    scores = {colour: blokus.points_of(left[colour], single_last=colour in single) for colour in CLASSIC}
+    most = max(scores.values())
+    return {"scores": scores, "winners": [colour for colour in CLASSIC if scores[colour] == most]}
+
+
+def _headline(match: Match) -> Said | None:
+    position: Any = match.position
+    if position.colour == position.to_move:
+        return None
+    return Said("{player} plays {colour}", player=position.to_move, colour=colour_name(position.colour))
+
+
+def _hint(match: Match) -> Said | None:
+    if len(match.position.lying) >= len(match.position.hands):
+        return None
+    return Said("The first piece of each colour covers a corner square of the board.")
+
+
 BLOKUS = Presentation(
     title="Blokus",
     other_titles={"duo": "Blokus Duo"},
     rules=RULES,
     usual=CLASSIC,
     header=_header,
+    decided_by={"shared": "shared, with equal points"},
+    result=_result,
+    headline=_headline,
+    hint=_hint,
 )

@@ -1,11 +1,19 @@
 """Patchwork, as people meet it."""
 
 import random
+from collections.abc import Sequence
+from typing import Any
 
+from referee.games import patchwork
+from referee.match import Match
 from referee.piece import Piece, PieceSet
+from referee.placements import placements
+from referee.quilt import empty_quilt
 from referee.record import Header, HeaderError
 from referee.said import Said
+from vision.sighting import Sighting
 from web.games.presentation import Choices, Presentation
+from web.result import Json, Told, all_sure, asking, decided
 
 SMALLEST_PATCH = 2
 """The neutral token is set up clockwise after the patch of so many squares, which thus comes last."""
@@ -48,6 +56,50 @@ def _called(piece: Piece) -> Said:
     return Said("patch {patch}", patch=piece.name)
 
 
+def _result(piece_set: PieceSet, told: Told, boards: Sequence[Sighting]) -> Json:
+    """Buttons, bonus and empty squares of both quilts. A tie goes to who arrived last at the end."""
+    if not told.buttons:
+        return {}
+    if len(boards) != len(told.buttons) or not all_sure(boards):
+        return asking("board")
+    quilts = [
+        empty_quilt(placements(piece_set)).sewn(tuple(cell for piece in seen.pieces for cell in piece.cells))
+        for seen in boards
+    ]
+    full = [player for player, quilt in zip(told.buttons, quilts, strict=True) if _is_full(quilt)]
+    if (len(full) > 1 and told.bonus is None) or told.bonus not in (None, *full):
+        return asking("bonus")
+    bonus = told.bonus or next(iter(full), None)
+    scores = {
+        player: patchwork.points_of(buttons, quilt.empty, bonus=player == bonus)
+        for (player, buttons), quilt in zip(told.buttons.items(), quilts, strict=True)
+    }
+    return decided(scores, max(scores.values()), told.last)
+
+
+def _is_full(quilt: Any) -> bool:
+    return bool(quilt.has_full_square(patchwork.BONUS_SIDE))
+
+
+def _tie(header: Header, winner: str, _: str) -> Said:
+    if header.options.get("tie") == "first":
+        return Said("A tie: {winner} arrived first at the end of the time board.", winner=winner)
+    return Said("A tie: {winner} arrived last at the end of the time board.", winner=winner)
+
+
+def _headline(match: Match) -> Said | None:
+    position: Any = match.position
+    if not position.leather_owed or match.outcome.over:
+        return None
+    return Said("{player} sews on a leather patch", player=position.to_move)
+
+
+def _hint(match: Match) -> Said | None:
+    if match.moves:
+        return None
+    return Said("The left quilt in the picture is that of {player}.", player=match.position.players[0])
+
+
 PATCHWORK = Presentation(
     title="Patchwork",
     rules=RULES,
@@ -55,4 +107,10 @@ PATCHWORK = Presentation(
     header=_header,
     options=frozenset({"tie", "circle"}),
     called=_called,
+    blocks=False,
+    decided_by={"tie-break": "with equal points, by who came to the last space when"},
+    tie=_tie,
+    result=_result,
+    headline=_headline,
+    hint=_hint,
 )

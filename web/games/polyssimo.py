@@ -4,7 +4,8 @@ from referee.piece import Piece, PieceSet
 from referee.record import Header, HeaderError
 from referee.said import Said
 from web import deal
-from web.games.presentation import Choices, Presentation
+from web.games.presentation import SQUARES_LEFT, Choices, Presentation
+from web.result import squares_left
 
 RULES = (
     Said("Two to four players. The board has 11 × 12 squares; there are 12 coloured and 12 striped pieces."),
@@ -44,6 +45,10 @@ def _called(piece: Piece) -> Said:
     return Said("{piece} ({name})", piece=piece.id, name=Said.known(piece.name))
 
 
+def _tie(_: Header, winner: str, others: str) -> Said:
+    return Said("A tie: {winner} placed later than {others}.", winner=winner, others=others)
+
+
 POLYSSIMO = Presentation(
     title="Polyssimo Challenge",
     rules=RULES,
@@ -51,4 +56,12 @@ POLYSSIMO = Presentation(
     options=frozenset({"min_hexominoes"}),
     shared_out=True,
     called=_called,
+    counts=SQUARES_LEFT,
+    fewest_win=True,
+    decided_by={
+        "tie-break": "tied for the fewest squares left, but the last of them to place",
+        "shared": "shared, as none of them placed anything",
+    },
+    tie=_tie,
+    result=squares_left,
 )

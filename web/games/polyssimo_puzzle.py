@@ -1,9 +1,13 @@
 """Polyssimo, the puzzle, as people meet it."""
 
+from typing import Any
+
+from referee.match import Match
 from referee.piece import Piece, PieceSet
 from referee.record import Header
 from referee.said import Said
-from web.games.presentation import Choices, Presentation
+from web.games.presentation import SQUARES_LEFT, Choices, Presentation
+from web.result import squares_left
 
 RULES = (
     Said("One player, eleven pieces. A card shows where some of them lie; these stay where they are."),
@@ -22,6 +26,22 @@ def _called(piece: Piece) -> Said:
     return Said("the {colour} {piece}", colour=Said.known(piece.name), piece=piece.id)
 
 
+def _beginning(match: Match) -> Said:
+    (player,), card = match.header.players, match.header.options.get("card")
+    beginning = Said("{player} begins.", player=player)
+    return Said("{player} begins with card {card}.", player=player, card=card) if card else beginning
+
+
+def _headline(match: Match) -> Said:
+    position: Any = match.position
+    left = len(position.left)
+    return Said("Solved!") if match.outcome.over else Said.many(left, "{count} piece to go", "{count} pieces to go")
+
+
+def _ending(match: Match) -> Said:
+    return Said("All {count} pieces lie on the board.", count=len(match.position.lying))
+
+
 PUZZLE = Presentation(
     title=Said("Polyssimo, the puzzle"),
     rules=RULES,
@@ -31,4 +51,11 @@ PUZZLE = Presentation(
     header=_header,
     options=frozenset({"card"}),
     called=_called,
+    counts=SQUARES_LEFT,
+    puzzle=True,
+    decided_by={"squares": "as the puzzle is solved"},
+    result=squares_left,
+    beginning=_beginning,
+    headline=_headline,
+    ending=_ending,
 )

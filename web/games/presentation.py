@@ -1,19 +1,32 @@
 """What the shell must know of a game besides its rules: how it is told, set up and shown."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.match import Match
 from referee.piece import Piece, PieceSet
 from referee.record import Header
 from referee.said import Said
+from vision.sighting import Sighting
+from web.result import Json, Told
 
 Choices = Mapping[str, Any]
+POINTS, SQUARES_LEFT = "points", "squares left"
 
 
 def the_piece(piece: Piece) -> Said:
     """What people call a piece, where its name says it all."""
     return Said("the {piece}", piece=piece.name)
+
+
+def as_usual(_: Match) -> None:
+    """Nothing special is said of a match."""
+
+
+def no_result(_piece_set: PieceSet, _told: Told, _boards: Sequence[Sighting]) -> Json:
+    """A photo does not tell who has won."""
+    return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +40,12 @@ class Presentation:
     ``header`` makes the header of a match of what was chosen; which choices fit together the game says. ``options`` are
     those that may be chosen of a match before a camera, besides hands and seed. ``shared_out``: the pieces are, before
     the first is placed, or hands are open. A piece is ``called`` by a word or two in whatever is said.
+
+    What the scores are says ``counts``; the fewest or else the most win, unless it is a ``puzzle``, which is only
+    solved. Whoever can place nothing is blocked, if anybody ``blocks``. Why who won has won is said in the terminal by
+    ``decided_by``, after the word of the outcome, and after a ``tie`` on the page, of the header, the winners and the
+    others; ``result`` tells both from a photo. Of a match ``beginning``, ``headline``, ``hint`` and ``ending`` say what
+    only this game has to say: as it begins, whose turn it is and for what, what to do first, how it was decided.
     """
 
     title: str
@@ -41,3 +60,16 @@ class Presentation:
 
     called: Callable[[Piece], Said] = the_piece
     other_titles: Mapping[str, str] = field(default_factory=dict)
+
+    counts: str = POINTS
+    fewest_win: bool = False
+    puzzle: bool = False
+    blocks: bool = True
+    decided_by: Mapping[str, str] = field(default_factory=dict)
+    tie: Callable[[Header, str, str], Said] | None = None
+    result: Callable[[PieceSet, Told, Sequence[Sighting]], Json] = no_result
+
+    beginning: Callable[[Match], Said | None] = as_usual
+    headline: Callable[[Match], Said | None] = as_usual
+    hint: Callable[[Match], Said | None] = as_usual
+    ending: Callable[[Match], Said | None] = as_usual
