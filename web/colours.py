@@ -18,6 +18,17 @@ COLOURS: Mapping[str, str] = MappingProxyType(
     }
 )
 
+PAINTS: Mapping[str, str] = MappingProxyType(
+    {
+        "blue": "#2f62b5",
+        "yellow": "#f0c93a",
+        "red": "#c9393f",
+        "green": "#3f9b57",
+        "purple": "#7d4fa3",
+        "orange": "#e8862e",
+    }
+)
+
 
 def colour_name(colour: str) -> str:
     """A colour; or a player who is called otherwise."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from referee.piece import Piece, PieceSet
 from referee.said import Said
-from vision.kind import LEATHER, colour_of, seen_set
+from vision.kind import KINDS, LEATHER, colour_of, seen_set
 from vision.quilts import APART
 from web.games import presented
 from web.looks import Top
@@ -16,7 +16,7 @@ from web.snapshot import GameShown, PieceShown, TopShown
 def game_shown(piece_set: PieceSet) -> GameShown:
     presentation = presented(piece_set.game)
     cards = tuple(int(card["card"]) for card in piece_set.extras.get("cards", ()))
-    apart = APART if piece_set.game == "patchwork" else 0
+    apart = APART if KINDS[piece_set.game].boards > 1 else 0
     rows, cols = piece_set.grid.rows, piece_set.grid.cols + apart
     return GameShown(
         name=piece_set.game,
@@ -49,14 +49,14 @@ def pieces_shown(piece_set: PieceSet, paints: Mapping[str, str], tops: Mapping[s
 
 
 def _label(game: str, piece: Piece) -> str:
-    if game != "patchwork":
+    if not presented(game).marked_by_name:
         return label_of(piece.id)
     return "·" if piece.kind == LEATHER else piece.name
 
 
 def _paint(game: str, piece: Piece, paints: Mapping[str, str]) -> str | None:
     """Colours that tell whose a piece is are drawn as the box shows them, whatever the light makes of them."""
-    if game == "polyssimo":
-        return paints.get(piece.id)
-    usual = paint_of(game, piece, colour_of(piece.id) or "")
-    return usual if game == "blokus" else paints.get(piece.id, usual)
+    colour = colour_of(piece.id)
+    if colour:
+        return paint_of(game, piece, colour)
+    return paints.get(piece.id, None if presented(game).unseen_bare else paint_of(game, piece))

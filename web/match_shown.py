@@ -10,10 +10,10 @@ from referee.said import Said
 from vision.kind import named, piece_of
 from web import words
 from web.agreed import BEFORE_A_CAMERA
+from web.colours import PAINTS
 from web.companion import State
 from web.games import presented
 from web.naming import lying_of, name_of
-from web.paints import BLOKUS
 from web.retelling import ending, headline, points
 from web.snapshot import Choice, ColourShown, Ending, Lying, MatchShown, PlayerShown, Question, TroubleShown
 from web.staging import facts_of, time_of
@@ -75,7 +75,7 @@ def _of_colours(match: Match, position: BlokusPosition, name: str, colours: Sequ
     used = tuple(name_of(place) for place in position.lying if place.colour in colours)
     left = sum(by_id[piece_of(piece)].squares for piece in hand)
     shown = tuple(
-        ColourShown(colour, BLOKUS[colour], colour == position.colour, colour in position.blocked) for colour in colours
+        ColourShown(colour, PAINTS[colour], colour == position.colour, colour in position.blocked) for colour in colours
     )
     score = dict(match.outcome.scores).get(name)
     counted = points(match, score) if score is not None else ""

@@ -4,7 +4,7 @@ from typing import Any
 
 from referee.move import Place
 from referee.piece import PieceSet
-from vision.kind import seen_set
+from vision.kind import KINDS, seen_set
 from vision.simulated import Film, LyingPiece, Scene, SimulatedSource, Step, scene
 from vision.simulated.blokus import plain_paints
 from vision.simulated.colour import srgb
@@ -27,7 +27,7 @@ def shots(script: Script, lying: int, seed: int, piece_set: PieceSet) -> Film:
     lying = max(lying, script.given)
     there = [LyingPiece(name_of(move), move.cells) for move in script.moves[:lying]]
     seen = seen_set(piece_set)
-    if piece_set.game == "patchwork":
+    if KINDS[piece_set.game].boards > 1:
         seen = side_by_side(seen)
     return Film(table(seed, seen), seen, steps(script, lying), FPS, there)
 

@@ -8,8 +8,9 @@ from referee.games.polyssimo_puzzle import PuzzlePosition
 from referee.match import Match
 from referee.piece import Piece, PieceSet
 from referee.said import Said
-from web import paints
+from web import colours, paints
 from web.colours import colour_name
+from web.games import presented
 from web.retelling import ending, headline, points, title
 from web.scene import BoardScene, HandScene, LyingScene, PieceScene, Scene, SeatScene, TimeScene
 
@@ -44,7 +45,7 @@ def piece_scenes(piece_set: PieceSet) -> dict[str, PieceScene]:
 
 
 def _piece(piece_set: PieceSet, piece: Piece) -> PieceScene:
-    label = piece.name if piece_set.game == "patchwork" else piece.id
+    label = piece.name if presented(piece_set.game).marked_by_name else piece.id
     return PieceScene(
         name=Said.known(piece.name),
         cells=piece.cells,
@@ -95,7 +96,7 @@ def _starts(position: Any) -> tuple[tuple[int, int, str], ...]:
     begun = {place.colour for place in position.lying}
     shared = len(set(position.starts.values())) == 1
     free = {
-        cell: "" if shared else paints.BLOKUS.get(colour, "")
+        cell: "" if shared else colours.PAINTS.get(colour, "")
         for colour, cells in position.starts.items()
         if colour not in begun
         for cell in cells
@@ -137,7 +138,7 @@ def _hand(match: Match, holder: str) -> HandScene:
     coloured = isinstance(position, BlokusPosition)
     blocked = position.phase != "draft" and holder in position.blocked
     turn = holder == (position.colour if coloured else position.to_move)
-    return HandScene(held, blocked, holder if coloured else "", paints.BLOKUS.get(holder, ""), turn)
+    return HandScene(held, blocked, holder if coloured else "", colours.PAINTS.get(holder, ""), turn)
 
 
 def _shared(match: Match) -> tuple[SeatScene, ...]:

@@ -9,9 +9,10 @@ from tests.web.scripted import POLYSSIMO, no_camera, served, wait_until
 from tests.web.staged import at, staged
 from vision.sighting import Problem, SeenPiece
 from web import aloud as spoken
-from web import deal, paints
+from web import deal
 from web.aloud import aloud, looks_like
 from web.equipment_shown import pieces_shown
+from web.games.polyssimo import PAINTS
 from web.snapshot import Aloud, PieceShown
 from web.table import Table
 
@@ -69,7 +70,7 @@ def shown(piece: str, paint: str | None = None) -> PieceShown:
 
 
 def test_the_paints_of_the_box_have_the_names_that_people_use() -> None:
-    names = {piece: looks_like(shown(piece, paint)) for piece, paint in paints.POLYSSIMO.items()}
+    names = {piece: looks_like(shown(piece, paint)) for piece, paint in PAINTS.items()}
     assert names == {
         piece: f"the {colour} piece"
         for piece, colour in zip(

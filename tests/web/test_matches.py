@@ -13,8 +13,8 @@ from tests import oracles
 from tests.web.shelf import shelf_client
 from web.board_sketch import board_sketch
 from web.equipment import piece_set_for
+from web.games.polyssimo import PAINTS
 from web.library import Library
-from web.paints import POLYSSIMO
 from web.staging import scene_of
 from web.store import Store
 from web.turning import Turnings
@@ -204,7 +204,7 @@ def test_somebody_lost_finds_the_way_back(client: FlaskClient) -> None:
 
 def test_the_page_paints_the_pieces_as_the_pictures_do() -> None:
     script = (ROOT / "web/static/pieces.js").read_text(encoding="utf-8")
-    for piece, paint in POLYSSIMO.items():
+    for piece, paint in PAINTS.items():
         assert f'{piece}: "{paint}"' in script
 
 

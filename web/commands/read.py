@@ -10,6 +10,7 @@ from referee.piece import PieceSet
 from vision.boards import likely_games
 from vision.errors import SourceError
 from vision.frame import Picture
+from vision.kind import KINDS
 from vision.overlay import draw_sighting
 from vision.picture import read_picture, write_picture
 from vision.quilts import named_apart
@@ -27,8 +28,6 @@ from web.result import Told
 from web.told import buttons_of, check_told, single_last
 
 USUAL = "polyssimo"
-SEVERAL = ("patchwork",)
-"""Games of which one picture may show several boards."""
 
 
 @click.command()
@@ -76,7 +75,7 @@ def read(
             boards = table[-1:]
         else:
             table = boards
-        facts = report(str(path), piece_set, boards[0], boards if piece_set.game in SEVERAL else ())
+        facts = report(str(path), piece_set, boards[0], boards if _several(piece_set) else ())
         facts |= presented(piece_set.game).result(piece_set, told, table)
         say(json.dumps(facts) if as_json else in_words(facts, boards[1:]))
         if path in drawn:
@@ -98,12 +97,16 @@ def _seen(bgr: Picture, piece_set: PieceSet | None) -> tuple[PieceSet, list[Sigh
     """The boards in a picture, from left to right, and the game that they are of: the one given, else the one seen."""
     games = (piece_set,) if piece_set else tuple(read_piece_set_for(game) for game in likely_games(bgr))
     for of_game in games:
-        several = of_game.game in SEVERAL
-        boards = named_apart(read_boards(bgr, of_game), of_game) if several else [read_photo(bgr, of_game)]
+        boards = named_apart(read_boards(bgr, of_game), of_game) if _several(of_game) else [read_photo(bgr, of_game)]
         if boards and boards[0].board.found:
             return of_game, boards
     first = games[0]
     return first, [Sighting(SeenBoard(False, (), first.grid, 0.0))]
+
+
+def _several(piece_set: PieceSet) -> bool:
+    """Whether one picture may show several boards."""
+    return KINDS[piece_set.game].boards > 1
 
 
 def _overlaid(bgr: Picture, boards: list[Sighting], piece_set: PieceSet) -> Picture:

@@ -15,6 +15,7 @@ from vision.sighting import Sighting
 from web.games.presentation import Choices, Presentation
 from web.result import Json, Told, all_sure, asking, decided
 
+CLOTHS = ("#7f9fb5", "#c98a76", "#93a878", "#d9b872", "#a488ae", "#c27a8c", "#6fa398", "#b59a7c", "#8c92c0", "#d49a5b")
 SMALLEST_PATCH = 2
 """The neutral token is set up clockwise after the patch of so many squares, which thus comes last."""
 
@@ -100,6 +101,10 @@ def _hint(match: Match) -> Said | None:
     return Said("The left quilt in the picture is that of {player}.", player=match.position.players[0])
 
 
+def _paint(piece: Piece) -> str:
+    return CLOTHS[sum(map(ord, piece.id)) * 7 % len(CLOTHS)]
+
+
 PATCHWORK = Presentation(
     title="Patchwork",
     rules=RULES,
@@ -107,6 +112,8 @@ PATCHWORK = Presentation(
     header=_header,
     options=frozenset({"tie", "circle"}),
     called=_called,
+    paint=_paint,
+    marked_by_name=True,
     blocks=False,
     decided_by={"tie-break": "with equal points, by who came to the last space when"},
     tie=_tie,

@@ -1,11 +1,31 @@
 """Polyssimo Challenge, as people meet it."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from referee.piece import Piece, PieceSet
 from referee.record import Header, HeaderError
 from referee.said import Said
 from web import deal
-from web.games.presentation import SQUARES_LEFT, Choices, Presentation
+from web.games.presentation import OTHER, SQUARES_LEFT, Choices, Presentation
 from web.result import squares_left
+
+PAINTS: Mapping[str, str] = MappingProxyType(
+    {
+        "F": "#c8465a",
+        "I": "#e9a63a",
+        "L": "#12788a",
+        "N": "#3c6e9f",
+        "P": "#86ad6f",
+        "T": "#6b5580",
+        "U": "#e2714b",
+        "V": "#2b9a86",
+        "W": "#93613f",
+        "X": "#4a62c2",
+        "Y": "#f0d158",
+        "Z": "#b569a4",
+    }
+)
 
 RULES = (
     Said("Two to four players. The board has 11 × 12 squares; there are 12 coloured and 12 striped pieces."),
@@ -49,6 +69,10 @@ def _tie(_: Header, winner: str, others: str) -> Said:
     return Said("A tie: {winner} placed later than {others}.", winner=winner, others=others)
 
 
+def _paint(piece: Piece) -> str:
+    return PAINTS.get(piece.id, OTHER)
+
+
 POLYSSIMO = Presentation(
     title="Polyssimo Challenge",
     rules=RULES,
@@ -56,6 +80,8 @@ POLYSSIMO = Presentation(
     options=frozenset({"min_hexominoes"}),
     shared_out=True,
     called=_called,
+    paint=_paint,
+    unseen_bare=True,
     counts=SQUARES_LEFT,
     fewest_win=True,
     decided_by={

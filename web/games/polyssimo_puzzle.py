@@ -1,13 +1,31 @@
 """Polyssimo, the puzzle, as people meet it."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from referee.match import Match
 from referee.piece import Piece, PieceSet
 from referee.record import Header
 from referee.said import Said
-from web.games.presentation import SQUARES_LEFT, Choices, Presentation
+from web.games.presentation import OTHER, SQUARES_LEFT, Choices, Presentation
 from web.result import squares_left
+
+PAINTS: Mapping[str, str] = MappingProxyType(
+    {
+        "U5": "#a9c93f",
+        "O4": "#f3b878",
+        "P5": "#e57f2b",
+        "Z4": "#f0d158",
+        "W5": "#7d2b3a",
+        "F5": "#e58aa8",
+        "Z5": "#58b7d6",
+        "L4": "#12707f",
+        "S4": "#4f9d5d",
+        "T4": "#7d5ba6",
+        "J4": "#33508f",
+    }
+)
 
 RULES = (
     Said("One player, eleven pieces. A card shows where some of them lie; these stay where they are."),
@@ -42,6 +60,10 @@ def _ending(match: Match) -> Said:
     return Said("All {count} pieces lie on the board.", count=len(match.position.lying))
 
 
+def _paint(piece: Piece) -> str:
+    return PAINTS.get(piece.id, OTHER)
+
+
 PUZZLE = Presentation(
     title=Said("Polyssimo, the puzzle"),
     rules=RULES,
@@ -51,6 +73,7 @@ PUZZLE = Presentation(
     header=_header,
     options=frozenset({"card"}),
     called=_called,
+    paint=_paint,
     counts=SQUARES_LEFT,
     puzzle=True,
     decided_by={"squares": "as the puzzle is solved"},

@@ -12,12 +12,19 @@ from vision.sighting import Sighting
 from web.result import Json, Told
 
 Choices = Mapping[str, Any]
+OTHER = "#8a8f98"
+"""The paint of a piece where no other is known: a CSS colour, sRGB."""
 POINTS, SQUARES_LEFT = "points", "squares left"
 
 
 def the_piece(piece: Piece) -> Said:
     """What people call a piece, where its name says it all."""
     return Said("the {piece}", piece=piece.name)
+
+
+def unpainted(_: Piece) -> str:
+    """Nothing is known of the paints on the box."""
+    return OTHER
 
 
 def as_usual(_: Match) -> None:
@@ -41,6 +48,9 @@ class Presentation:
     those that may be chosen of a match before a camera, besides hands and seed. ``shared_out``: the pieces are, before
     the first is placed, or hands are open. A piece is ``called`` by a word or two in whatever is said.
 
+    ``paint`` is the one that a piece has on the box, which before a camera is shown before the piece has been seen,
+    unless it is ``unseen_bare``. What stands on a piece is its id, or its name where it is ``marked_by_name``.
+
     What the scores are says ``counts``; the fewest or else the most win, unless it is a ``puzzle``, which is only
     solved. Whoever can place nothing is blocked, if anybody ``blocks``. Why who won has won is said in the terminal by
     ``decided_by``, after the word of the outcome, and after a ``tie`` on the page, of the header, the winners and the
@@ -60,6 +70,10 @@ class Presentation:
 
     called: Callable[[Piece], Said] = the_piece
     other_titles: Mapping[str, str] = field(default_factory=dict)
+
+    paint: Callable[[Piece], str] = unpainted
+    unseen_bare: bool = False
+    marked_by_name: bool = False
 
     counts: str = POINTS
     fewest_win: bool = False
