@@ -4,61 +4,40 @@ The same seed always gives the same game. Refereeing is left to the pipeline tha
 """
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
-from types import MappingProxyType
-from typing import Any
 
-from referee.grid import GridSize, beside
+from referee.grid import GridSize
 from referee.match import Match
 from referee.move import Place
 from referee.piece import PieceSet
-from referee.placements import Placement, placements
 from referee.polyomino import Cells
 from referee.record import Header
 from web.agreed import agreed
-from web.deal import dealt_hands
-from web.demo_blokus import blokus
-from web.demo_patchwork import patchwork
-from web.demo_puzzle import puzzle
+from web.games import presented
+from web.games.presentation import Choices
 from web.naming import lying_of, name_of
-from web.script import Script, one_of
+from web.script import Script
 
 PLAYERS = ("Ann", "Bob")
-
-CANDIDATES = 40
-"""So many placements of a piece a player thinks of; the snuggest of them is made."""
-OTHERS: Mapping[str, Callable[[Match, random.Random], Script]] = MappingProxyType(
-    {"blokus": blokus, "patchwork": patchwork, "polyssimo-puzzle": puzzle}
-)
-"""How the games other than Polyssimo Challenge are played."""
 
 
 def usual_players(game: str) -> tuple[str, ...]:
     """Who plays a demo of a game."""
-    return PLAYERS[:1] if game == "polyssimo-puzzle" else PLAYERS
+    return PLAYERS[: presented(game).most]
 
 
 def dealt(seed: int, piece_set: PieceSet, players: tuple[str, ...] = PLAYERS) -> Header:
     """Who plays with which pieces, or from which beginning, in the game of a seed."""
-    if piece_set.game != "polyssimo":
-        return agreed(piece_set.game, players, _choices(seed, piece_set), piece_set)
-    hands = dealt_hands(piece_set, players, random.Random(seed))
-    return Header(piece_set.game, players, hands, piece_set.digest)
+    return agreed(piece_set.game, players, _choices(seed, piece_set), piece_set)
 
 
 @lru_cache(maxsize=4)
 def script(seed: int, piece_set: PieceSet, players: tuple[str, ...] = PLAYERS) -> Script:
     """A whole game for a seed."""
-    header, dice = dealt(seed, piece_set, players), random.Random(seed)
-    match = Match.start(header, piece_set)
-    if piece_set.game in OTHERS:
-        return OTHERS[piece_set.game](match, dice)
-    while match.position.to_move is not None:
-        _, match = match.play(_sensible_move(match, dice))
-    moves = match.position.lying
-    slip_at = one_of(range(len(moves) // 3, 2 * len(moves) // 3), dice)
-    return Script(header, moves, slip_at, _slip(moves[:slip_at], moves[slip_at], piece_set, dice))
+    played = presented(piece_set.game).script
+    assert played is not None, f"{piece_set.game} is not followed through a camera"
+    return played(Match.start(dealt(seed, piece_set, players), piece_set), random.Random(seed))
 
 
 def rest(played: Match, whole: Script) -> tuple[Place, ...] | None:
@@ -90,32 +69,7 @@ def _turned_cells(cells: Cells, grid: GridSize, quarters: int) -> Cells:
     return tuple(sorted(cells))
 
 
-def _sensible_move(match: Match, dice: random.Random) -> Place:
-    """Any piece that still fits, where it leaves few gaps."""
-    player = match.position.to_move or ""
-    legal = match.game.legal_placements(match.position, player)
-    piece = dice.choice(sorted({one.piece for one in legal}))
-    mine = [one for one in legal if one.piece == piece]
-    considered = dice.sample(mine, min(CANDIDATES, len(mine)))
-    taken = {cell for place in match.position.lying for cell in place.cells}
-    chosen = max(considered, key=lambda one: _contact(one, taken, match.piece_set.grid))
-    return Place(player, chosen.piece, chosen.cells)
-
-
-def _contact(one: Placement, taken: set[tuple[int, int]], grid: GridSize) -> int:
-    """How many edges of a placement lie against other pieces or the end of the board."""
-    return sum(near in taken or near not in grid for cell in one.cells for near in beside(cell))
-
-
-def _slip(before: tuple[Place, ...], right: Place, piece_set: PieceSet, dice: random.Random) -> Place:
-    """The piece laid so that it covers one or two squares of those that lie there already."""
-    taken = piece_set.grid.mask(cell for place in before for cell in place.cells)
-    table = placements(piece_set)
-    slips = [one for one in table.listed(table.of_piece[right.piece]) if (one.mask & taken).bit_count() in (1, 2)]
-    return Place(right.player, right.piece, one_of(slips, dice).cells)
-
-
-def _choices(seed: int, piece_set: PieceSet) -> Mapping[str, Any]:
-    """From which card the puzzle of a seed begins, or how the circle of Patchwork is shuffled."""
+def _choices(seed: int, piece_set: PieceSet) -> Choices:
+    """From which card the puzzle of a seed begins, or how hands are dealt and the circle of Patchwork is shuffled."""
     cards = piece_set.extras.get("cards", ())
-    return {"card": cards[seed % len(cards)]["card"]} if cards else {"seed": seed}
+    return {"card": cards[seed % len(cards)]["card"]} if cards else {"hands": "random", "seed": seed}

@@ -4,10 +4,8 @@ from pathlib import Path
 
 from referee.games import GAMES
 from referee.piece import PieceSet, PieceSetError, packaged_piece_set, parse_piece_set
+from web.games import FOLLOWED
 from web.settings import config_folder
-
-FOLLOWED = ("polyssimo", "polyssimo-puzzle", "blokus", "patchwork")
-"""The games that can be followed through a camera, and read from a photo."""
 
 
 def own_piece_set_path(game: str) -> Path:

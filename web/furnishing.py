@@ -8,8 +8,9 @@ from referee.said import Said
 from web.agreed import wished
 from web.camera_claims import CameraClaims
 from web.cameras import cameras
-from web.equipment import FOLLOWED, seen_piece_set_for
+from web.equipment import seen_piece_set_for
 from web.errors import InputError
+from web.games import FOLLOWED
 from web.hall import FIRST, Hall
 from web.hall_file import HallFile, KeptTable
 from web.settings import Settings

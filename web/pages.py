@@ -6,8 +6,7 @@ from werkzeug.exceptions import NotFound
 from referee.said import Said
 from web.answering import table_of
 from web.board_sketch import board_sketch
-from web.equipment import FOLLOWED
-from web.games import TITLES
+from web.games import FOLLOWED, TITLES
 from web.rights import Right, needs
 from web.staging import scene_of
 from web.svg import svg

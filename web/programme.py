@@ -10,6 +10,7 @@ from vision.eyes import watcher_for
 from web.demo import dealt, rest, script
 from web.demo_patchwork import moves_on
 from web.eyes import Eye, Frames, Optics
+from web.games import presented
 from web.resuming import replayed
 from web.script import Script
 from web.store import StoredMatch
@@ -86,6 +87,6 @@ def _check(players: tuple[str, ...], piece_set: PieceSet) -> None:
     Raises:
         RecordError: the message says what is wrong.
     """
-    if piece_set.game == "polyssimo" and not 2 <= len(players) <= 4:
+    if presented(piece_set.game).shared_out and not 2 <= len(players) <= 4:
         raise RecordError(Said("two to four people play"))
     Match.start(dealt(0, piece_set, players), piece_set)

@@ -6,12 +6,9 @@ from referee.move import Place
 from referee.piece import PieceSet
 from vision.kind import KINDS, seen_set
 from vision.simulated import Film, LyingPiece, Scene, SimulatedSource, Step, scene
-from vision.simulated.blokus import plain_paints
-from vision.simulated.colour import srgb
-from vision.simulated.quilts import side_by_side, two_quilts
-from vision.simulated.scene import Paint
+from vision.simulated.quilts import side_by_side
+from web.games import presented
 from web.naming import name_of
-from web.paints import paint_of
 from web.script import Script
 
 FPS = 3.0
@@ -43,27 +40,8 @@ def table(seed: int, piece_set: PieceSet) -> Scene:
         "roll_deg": 0.0,
         "stock": False,
     }
-    games = {"blokus": _colours, "patchwork": two_quilts, "polyssimo-puzzle": _in_a_box}
-    own = games.get(piece_set.game, _thick)
-    return scene(seed, piece_set, **{**usual, **own(seed, piece_set)})
-
-
-def _colours(_: int, piece_set: PieceSet) -> dict[str, Any]:
-    return {"paints": plain_paints(piece_set)}
-
-
-def _in_a_box(_: int, piece_set: PieceSet) -> dict[str, Any]:
-    """The puzzle in the paints by which its pieces are called."""
-    return {**_thick(), "paints": tuple(_plain(paint_of(piece_set.game, piece)) for piece in piece_set.pieces)}
-
-
-def _plain(css: str) -> Paint:
-    colour = srgb(*bytes.fromhex(css.removeprefix("#")))
-    return Paint("plain", colour, colour)
-
-
-def _thick(*_: object) -> dict[str, Any]:
-    return {"piece_height": 0.55}
+    special = presented(piece_set.game).simulated(seed, piece_set)
+    return scene(seed, piece_set, **{**usual, **special})
 
 
 def steps(script: Script, lying: int) -> list[Step]:

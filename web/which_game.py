@@ -9,8 +9,8 @@ from werkzeug.exceptions import BadRequest
 from referee.piece import PieceSetError
 from referee.said import Said
 from web.answering import Answer, Json, asked, body_of, table_of
-from web.equipment import FOLLOWED, seen_piece_set_for
-from web.games import TITLES
+from web.equipment import seen_piece_set_for
+from web.games import FOLLOWED, TITLES
 from web.hall import Hall
 from web.rights import Right, needs
 from web.sitting import RefusalError

@@ -1,7 +1,6 @@
 """A fifth game: what still lacks it is told here by name, and by the page in words."""
 
 import re
-from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -12,8 +11,7 @@ from tests.referee.test_next_game import DATA, Golomb
 from vision.boards import GAMES as BOARDS
 from vision.boards import NONE
 from vision.kind import KINDS
-from web.demo import OTHERS
-from web.equipment import FOLLOWED
+from web.games import FOLLOWED
 from web.games import GAMES as PRESENTED
 
 WEB = Path(__file__).parents[2] / "web"
@@ -46,10 +44,6 @@ OF_EVERY_GAME = {
 OF_FOLLOWED_GAMES = {
     "vision/kind.py KINDS": KINDS,
     "vision/boards.py GAMES": set(BOARDS) - {NONE},
-    "web/demo.py OTHERS, besides Polyssimo Challenge": {"polyssimo", *OTHERS},
-}
-OF_SOME_GAMES = {
-    "web/equipment.py FOLLOWED": FOLLOWED,
 }
 
 
@@ -61,11 +55,6 @@ def test_what_the_page_must_know_of_a_game_is_there_for_every_game_that_is_refer
 @pytest.mark.parametrize("table", OF_FOLLOWED_GAMES)
 def test_what_the_eyes_and_the_demo_must_know_is_there_for_every_game_that_is_followed(table: str) -> None:
     assert set(OF_FOLLOWED_GAMES[table]) == set(FOLLOWED)
-
-
-@pytest.mark.parametrize(("table", "games"), OF_SOME_GAMES.items())
-def test_exceptions_are_made_only_for_games_that_there_are(table: str, games: Collection[str]) -> None:
-    assert set(games) <= set(GAMES), table
 
 
 def test_as_many_seats_are_offered_before_a_camera_as_by_hand() -> None:

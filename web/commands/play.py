@@ -15,10 +15,10 @@ from web.choice import load_choice
 from web.commands.demo import demo
 from web.commands.named import NamedPath, NamedSource
 from web.commands.people import header_of
-from web.equipment import FOLLOWED, seen_piece_set_for
+from web.equipment import seen_piece_set_for
 from web.errors import InputError, complain
 from web.furnishing import Furnishing
-from web.games import presented
+from web.games import FOLLOWED, presented
 from web.hall import FIRST
 from web.hands import read_hands
 from web.listening import listening

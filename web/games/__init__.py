@@ -20,6 +20,8 @@ GAMES: Mapping[str, Presentation] = MappingProxyType(
 )
 TITLES: Mapping[str, str] = MappingProxyType({name: game.title for name, game in GAMES.items()})
 """The names of the games as they stand on their boxes."""
+FOLLOWED = tuple(name for name, game in GAMES.items() if game.script)
+"""The games that can be followed through a camera, and read from a photo."""
 
 
 def presented(game: str) -> Presentation:

@@ -1,6 +1,7 @@
 """Blokus, as people meet it."""
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 from referee.games import blokus
@@ -13,6 +14,7 @@ from vision.sighting import Sighting
 from web.colours import CLASSIC, DUO, colour_name
 from web.games.presentation import Choices, Presentation
 from web.result import Json, Told, all_sure, asking
+from web.script import Script
 
 RULES = (
     Said("Two to four players and four colours: blue, yellow, red and green, which play in this order."),
@@ -76,6 +78,19 @@ def _hint(match: Match) -> Said | None:
     return Said("The first piece of each colour covers a corner square of the board.")
 
 
+def _script(match: Match, dice: Random) -> Script:
+    from web.demo_blokus import blokus  # noqa: PLC0415
+
+    return blokus(match, dice)
+
+
+def _simulated(_: int, piece_set: PieceSet) -> dict[str, Any]:
+    """The colours as the box has them."""
+    from vision.simulated.blokus import plain_paints  # noqa: PLC0415
+
+    return {"paints": plain_paints(piece_set)}
+
+
 BLOKUS = Presentation(
     title="Blokus",
     other_titles={"duo": "Blokus Duo"},
@@ -86,4 +101,6 @@ BLOKUS = Presentation(
     result=_result,
     headline=_headline,
     hint=_hint,
+    script=_script,
+    simulated=_simulated,
 )

@@ -1,7 +1,7 @@
 """Patchwork, as people meet it."""
 
-import random
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 from referee.games import patchwork
@@ -14,6 +14,7 @@ from referee.said import Said
 from vision.sighting import Sighting
 from web.games.presentation import Choices, Presentation
 from web.result import Json, Told, all_sure, asking, decided
+from web.script import Script
 
 CLOTHS = ("#7f9fb5", "#c98a76", "#93a878", "#d9b872", "#a488ae", "#c27a8c", "#6fa398", "#b59a7c", "#8c92c0", "#d49a5b")
 SMALLEST_PATCH = 2
@@ -48,7 +49,7 @@ def _header(players: tuple[str, ...], choices: Choices, piece_set: PieceSet) -> 
 def _shuffled(piece_set: PieceSet, seed: int | None) -> list[str]:
     smallest = [piece.id for piece in piece_set.pieces if piece.squares == SMALLEST_PATCH]
     others = [piece.id for piece in piece_set.pieces if piece.squares != SMALLEST_PATCH]
-    random.Random(seed).shuffle(others)
+    Random(seed).shuffle(others)
     return [*others, *smallest]
 
 
@@ -105,6 +106,18 @@ def _paint(piece: Piece) -> str:
     return CLOTHS[sum(map(ord, piece.id)) * 7 % len(CLOTHS)]
 
 
+def _script(match: Match, dice: Random) -> Script:
+    from web.demo_patchwork import patchwork  # noqa: PLC0415
+
+    return patchwork(match, dice)
+
+
+def _simulated(seed: int, piece_set: PieceSet) -> dict[str, Any]:
+    from vision.simulated.quilts import two_quilts  # noqa: PLC0415
+
+    return two_quilts(seed, piece_set)
+
+
 PATCHWORK = Presentation(
     title="Patchwork",
     rules=RULES,
@@ -120,4 +133,6 @@ PATCHWORK = Presentation(
     result=_result,
     headline=_headline,
     hint=_hint,
+    script=_script,
+    simulated=_simulated,
 )

@@ -1,14 +1,17 @@
 """Polyssimo Challenge, as people meet it."""
 
 from collections.abc import Mapping
+from random import Random
 from types import MappingProxyType
 
+from referee.match import Match
 from referee.piece import Piece, PieceSet
 from referee.record import Header, HeaderError
 from referee.said import Said
 from web import deal
 from web.games.presentation import OTHER, SQUARES_LEFT, Choices, Presentation
 from web.result import squares_left
+from web.script import Script
 
 PAINTS: Mapping[str, str] = MappingProxyType(
     {
@@ -73,6 +76,12 @@ def _paint(piece: Piece) -> str:
     return PAINTS.get(piece.id, OTHER)
 
 
+def _script(match: Match, dice: Random) -> Script:
+    from web.demo_polyssimo import polyssimo  # noqa: PLC0415
+
+    return polyssimo(match, dice)
+
+
 POLYSSIMO = Presentation(
     title="Polyssimo Challenge",
     rules=RULES,
@@ -90,4 +99,5 @@ POLYSSIMO = Presentation(
     },
     tie=_tie,
     result=squares_left,
+    script=_script,
 )

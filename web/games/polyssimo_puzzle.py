@@ -1,6 +1,7 @@
 """Polyssimo, the puzzle, as people meet it."""
 
 from collections.abc import Mapping
+from random import Random
 from types import MappingProxyType
 from typing import Any
 
@@ -8,8 +9,9 @@ from referee.match import Match
 from referee.piece import Piece, PieceSet
 from referee.record import Header
 from referee.said import Said
-from web.games.presentation import OTHER, SQUARES_LEFT, Choices, Presentation
+from web.games.presentation import OTHER, SQUARES_LEFT, Choices, Presentation, thick
 from web.result import squares_left
+from web.script import Script
 
 PAINTS: Mapping[str, str] = MappingProxyType(
     {
@@ -64,6 +66,21 @@ def _paint(piece: Piece) -> str:
     return PAINTS.get(piece.id, OTHER)
 
 
+def _script(match: Match, dice: Random) -> Script:
+    from web.demo_puzzle import puzzle  # noqa: PLC0415
+
+    return puzzle(match, dice)
+
+
+def _simulated(seed: int, piece_set: PieceSet) -> dict[str, Any]:
+    """In the paints by which the pieces are called."""
+    from vision.simulated.colour import srgb  # noqa: PLC0415
+    from vision.simulated.scene import Paint  # noqa: PLC0415
+
+    colours = [srgb(*bytes.fromhex(_paint(piece).removeprefix("#"))) for piece in piece_set.pieces]
+    return {**thick(seed, piece_set), "paints": tuple(Paint("plain", colour, colour) for colour in colours)}
+
+
 PUZZLE = Presentation(
     title=Said("Polyssimo, the puzzle"),
     rules=RULES,
@@ -81,4 +98,6 @@ PUZZLE = Presentation(
     beginning=_beginning,
     headline=_headline,
     ending=_ending,
+    script=_script,
+    simulated=_simulated,
 )

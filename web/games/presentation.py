@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 from referee.match import Match
@@ -10,6 +11,7 @@ from referee.record import Header
 from referee.said import Said
 from vision.sighting import Sighting
 from web.result import Json, Told
+from web.script import Script
 
 Choices = Mapping[str, Any]
 OTHER = "#8a8f98"
@@ -25,6 +27,11 @@ def the_piece(piece: Piece) -> Said:
 def unpainted(_: Piece) -> str:
     """Nothing is known of the paints on the box."""
     return OTHER
+
+
+def thick(_seed: int, _piece_set: PieceSet) -> dict[str, Any]:
+    """Wooden pieces."""
+    return {"piece_height": 0.55}
 
 
 def as_usual(_: Match) -> None:
@@ -56,6 +63,10 @@ class Presentation:
     ``decided_by``, after the word of the outcome, and after a ``tie`` on the page, of the header, the winners and the
     others; ``result`` tells both from a photo. Of a match ``beginning``, ``headline``, ``hint`` and ``ending`` say what
     only this game has to say: as it begins, whose turn it is and for what, what to do first, how it was decided.
+
+    A game can be followed through a camera, and read from a photo, once there is a ``script`` by which the demo plays
+    it, from its beginning and with a slip; ``simulated`` is what then is special about the table of a seed. What draws
+    is imported only within these two, for the page does without.
     """
 
     title: str
@@ -87,3 +98,6 @@ class Presentation:
     headline: Callable[[Match], Said | None] = as_usual
     hint: Callable[[Match], Said | None] = as_usual
     ending: Callable[[Match], Said | None] = as_usual
+
+    script: Callable[[Match, Random], Script] | None = None
+    simulated: Callable[[int, PieceSet], dict[str, Any]] = thick
