@@ -18,7 +18,8 @@ from web.agreed import agreed
 from web.answering import MOST_LETTERS, Json, body_of, is_name, key_of, length_of
 from web.by_hand import ByHand, IllegalMoveError, advice, fitting, last_words, places
 from web.equipment import piece_set_for
-from web.games import TITLES
+from web.games import GAMES as PRESENTED
+from web.games import presented
 from web.library import History
 from web.listing import listed
 from web.matches import plainly
@@ -65,7 +66,8 @@ def setup() -> str:
     patches, puzzle = _usable("patchwork"), _usable("polyssimo-puzzle")
     return render_template(
         "by_hand.html",
-        titles=TITLES,
+        games=PRESENTED,
+        people={name: {"fewest": game.fewest, "most": game.most} for name, game in PRESENTED.items()},
         chosen=chosen if chosen in GAMES else "polyssimo",
         unfinished=unfinished,
         cards=[card["card"] for card in puzzle.extras.get("cards", [])] if puzzle else [],
@@ -77,8 +79,9 @@ def setup() -> str:
 @plainly
 def page(match_id: int) -> str:
     """The page on which a match is played."""
-    match = _played().history(match_id).match
-    return render_template("playing.html", id=match_id, title=title(match.header), game=match.header.game)
+    header = _played().history(match_id).match.header
+    puzzle = presented(header.game).puzzle
+    return render_template("playing.html", id=match_id, title=title(header), game=header.game, puzzle=puzzle)
 
 
 @by_hand.post("/api/by-hand")

@@ -4,9 +4,10 @@ from flask import Blueprint, Response, current_app, render_template, request
 from werkzeug.exceptions import NotFound
 
 from referee.said import Said
+from vision.kind import KINDS
 from web.answering import table_of
 from web.board_sketch import board_sketch
-from web.games import FOLLOWED, TITLES
+from web.games import FOLLOWED, TITLES, presented
 from web.rights import Right, needs
 from web.staging import scene_of
 from web.svg import svg
@@ -20,12 +21,15 @@ def table() -> str:
     """The page; everything that changes comes to it as snapshots."""
     snapshot = table_of().snapshot
     names = [player.name for player in snapshot.match.players] if snapshot.match else []
-    game = snapshot.game
+    game, presentation = snapshot.game, presented(snapshot.game.name)
     return render_template(
         "table.html",
         title=game.title,
         game=game.name,
+        boards=KINDS[game.name].boards,
         seats=game.seats,
+        seating=presentation.seating,
+        shared_out=presentation.shared_out,
         cards=game.cards,
         names=names,
         titles={name: TITLES[name] for name in FOLLOWED},

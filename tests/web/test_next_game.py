@@ -7,44 +7,35 @@ import pytest
 from flask.testing import FlaskClient
 
 from referee.games import GAMES
+from referee.match import Match
+from referee.piece import packaged_piece_set
+from referee.record import RecordError
 from tests.referee.test_next_game import DATA, Golomb
 from vision.boards import GAMES as BOARDS
 from vision.boards import NONE
 from vision.kind import KINDS
+from web.agreed import agreed
 from web.games import FOLLOWED
 from web.games import GAMES as PRESENTED
 
-WEB = Path(__file__).parents[2] / "web"
-SCRIPT = (WEB / "static" / "agreeing.js").read_text(encoding="utf-8")
-BY_HAND_PAGE = (WEB / "templates" / "by_hand.html").read_text(encoding="utf-8")
-
-
-def table_in_script(name: str) -> dict[str, int]:
-    """A table of ``agreeing.js`` from games to numbers."""
-    found = re.search(rf"const {name} = \{{(.*?)\}};", SCRIPT)
-    assert found, f"agreeing.js has no table {name}"
-    return {game: int(number) for game, number in re.findall(r'"?([\w-]+)"?: (\d+)', found[1])}
+STATIC = Path(__file__).parents[2] / "web" / "static"
 
 
 def choices_in_script() -> set[str]:
     """The games of which ``agreeing.js`` knows what may be chosen."""
-    found = re.search(r"const choices = \{(.*?)\n  \}\[game\]", SCRIPT, re.DOTALL)
+    script = (STATIC / "agreeing.js").read_text(encoding="utf-8")
+    found = re.search(r"const choices = \{(.*?)\n  \}\[game\]", script, re.DOTALL)
     assert found, "agreeing.js has no table of choices"
     return set(re.findall(r'^    "?([\w-]+)"?: \(\) =>', found[1], re.MULTILINE))
 
 
 OF_EVERY_GAME = {
     "web/games/__init__.py GAMES": PRESENTED,
-    "web/static/agreeing.js SEATS": table_in_script("SEATS"),
-    "web/static/agreeing.js FEWEST": table_in_script("FEWEST"),
     "web/static/agreeing.js choices": choices_in_script(),
-    "web/static/games/NAME.svg": {path.stem for path in (WEB / "static" / "games").glob("*.svg")},
-    "web/templates/by_hand.html, who plays": set(re.findall(r'<span data-for="([\w-]+)">', BY_HAND_PAGE)),
+    "web/static/games/NAME.svg": {path.stem for path in (STATIC / "games").glob("*.svg")},
 }
-OF_FOLLOWED_GAMES = {
-    "vision/kind.py KINDS": KINDS,
-    "vision/boards.py GAMES": set(BOARDS) - {NONE},
-}
+OF_FOLLOWED_GAMES = {"vision/kind.py KINDS": KINDS, "vision/boards.py GAMES": set(BOARDS) - {NONE}}
+"""Those with a ``script`` in ``web/games/NAME.py``."""
 
 
 @pytest.mark.parametrize("table", OF_EVERY_GAME)
@@ -53,12 +44,22 @@ def test_what_the_page_must_know_of_a_game_is_there_for_every_game_that_is_refer
 
 
 @pytest.mark.parametrize("table", OF_FOLLOWED_GAMES)
-def test_what_the_eyes_and_the_demo_must_know_is_there_for_every_game_that_is_followed(table: str) -> None:
+def test_what_the_eyes_must_know_is_there_for_every_game_that_is_followed(table: str) -> None:
     assert set(OF_FOLLOWED_GAMES[table]) == set(FOLLOWED)
 
 
-def test_as_many_seats_are_offered_before_a_camera_as_by_hand() -> None:
-    assert {name: game.most for name, game in PRESENTED.items()} == table_in_script("SEATS")
+@pytest.mark.parametrize("game", PRESENTED)
+def test_a_game_is_offered_to_as_many_as_its_rules_allow(game: str) -> None:
+    def may_play(number: int) -> bool:
+        piece_set = packaged_piece_set(game)
+        try:
+            Match.start(agreed(game, ("Ann", "Bob", "Cy", "Di", "Ed")[:number], {"seed": 1}, piece_set), piece_set)
+        except RecordError:
+            return False
+        return True
+
+    allowed = [number for number in range(1, 6) if may_play(number)]
+    assert (PRESENTED[game].fewest, PRESENTED[game].most) == (allowed[0], allowed[-1])
 
 
 def test_a_game_that_the_set_up_does_not_know_yet_is_refused_in_words(

@@ -118,8 +118,10 @@ def _header(piece_set: PieceSet, players: str | None, hands_file: Path | None, c
     if not presented(piece_set.game).shared_out:
         if hands_file:
             raise InputError(f"--hands: nothing is shared out in {piece_set.game}; leave it out")
-        if piece_set.game == "patchwork" and not circle:
-            raise InputError("patchwork needs --circle, the patches clockwise from just after the neutral token")
+        if "circle" in presented(piece_set.game).options and not circle:
+            raise InputError(
+                f"{piece_set.game} needs --circle, the patches clockwise from just after the neutral token"
+            )
         return header_of(piece_set, players, circle)
     hands = read_hands(hands_file, piece_set) if hands_file else None
     names = names_in(players) if players else tuple(hands or PLAYERS)

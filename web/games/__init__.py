@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from referee.piece import PieceSet
 from referee.record import Header, HeaderError
+from referee.said import Said
 from web.games.blokus import BLOKUS
 from web.games.patchwork import PATCHWORK
 from web.games.polyssimo import POLYSSIMO
@@ -26,7 +27,7 @@ FOLLOWED = tuple(name for name, game in GAMES.items() if game.script)
 
 def presented(game: str) -> Presentation:
     """How a game is met; one that is refereed, but not listed here yet, goes by its bare name."""
-    return GAMES.get(game) or Presentation(title=game, rules=(), header=_not_yet)
+    return GAMES.get(game) or Presentation(title=game, rules=(), seating=Said("Player"), header=_not_yet)
 
 
 def _not_yet(_players: tuple[str, ...], _choices: Choices, piece_set: PieceSet) -> Header:

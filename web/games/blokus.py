@@ -95,6 +95,7 @@ BLOKUS = Presentation(
     title="Blokus",
     other_titles={"duo": "Blokus Duo"},
     rules=RULES,
+    seating=Said("Players, clockwise: blue begins, then yellow, red, green"),
     usual=CLASSIC,
     header=_header,
     decided_by={"shared": "shared, with equal points"},

@@ -121,6 +121,7 @@ def _simulated(seed: int, piece_set: PieceSet) -> dict[str, Any]:
 PATCHWORK = Presentation(
     title="Patchwork",
     rules=RULES,
+    seating=Said("Players: who last used a needle begins"),
     most=2,
     header=_header,
     options=frozenset({"tie", "circle"}),

@@ -85,6 +85,7 @@ def _script(match: Match, dice: Random) -> Script:
 POLYSSIMO = Presentation(
     title="Polyssimo Challenge",
     rules=RULES,
+    seating=Said("Players, clockwise round the table, the youngest first"),
     header=_header,
     options=frozenset({"min_hexominoes"}),
     shared_out=True,

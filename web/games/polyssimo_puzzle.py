@@ -84,6 +84,7 @@ def _simulated(seed: int, piece_set: PieceSet) -> dict[str, Any]:
 PUZZLE = Presentation(
     title=Said("Polyssimo, the puzzle"),
     rules=RULES,
+    seating=Said("Player"),
     fewest=1,
     most=1,
     usual=("Ann",),

@@ -49,7 +49,8 @@ class Presentation:
 
     The ``title`` is that on its box, the same everywhere unless it is marked as said; ``other_titles`` are those of
     boards of another size, by what the header says under ``board``. The ``rules`` are for people who sit down to play,
-    a paragraph each. From ``fewest`` to ``most`` may play, and ``usual`` do where nobody has been named.
+    a paragraph each. From ``fewest`` to ``most`` may play, named in the order that ``seating`` asks for; ``usual`` are
+    those who do where nobody has been named.
 
     ``header`` makes the header of a match of what was chosen; which choices fit together the game says. ``options`` are
     those that may be chosen of a match before a camera, besides hands and seed. ``shared_out``: the pieces are, before
@@ -73,6 +74,7 @@ class Presentation:
     rules: tuple[Said, ...]
     fewest: int = 2
     most: int = 4
+    seating: Said
     usual: tuple[str, ...] = ("Ann", "Bob")
 
     header: Callable[[tuple[str, ...], Choices, PieceSet], Header]

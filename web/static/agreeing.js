@@ -7,8 +7,7 @@ import { Ring } from "./ring.js";
 const at = (selector) => document.querySelector(selector);
 const form = at("#agreeing");
 const patches = JSON.parse(form.dataset.patches);
-const SEATS = { polyssimo: 4, blokus: 4, patchwork: 2, "polyssimo-puzzle": 1 };
-const FEWEST = { polyssimo: 2, blokus: 2, patchwork: 2, "polyssimo-puzzle": 1 };
+const people = JSON.parse(form.dataset.people); // how many may play each game, at fewest and at most
 const NAMES = "polyref-names";
 const ring = new Ring(at("#ring"), patches);
 
@@ -18,15 +17,16 @@ const chosen = (name) => new FormData(form).get(name);
 function fit() {
   const game = chosen("game");
   const duo = game === "blokus" && chosen("board") === "duo";
+  const { fewest, most } = people[game];
   for (const part of form.querySelectorAll("[data-for]")) part.hidden = part.dataset.for !== game;
   at("[data-unless-duo]").hidden ||= duo;
   at("[data-drafted]").hidden ||= chosen("hands") !== "draft";
   for (const label of form.querySelectorAll("[data-seat]")) {
     const seat = Number(label.dataset.seat);
-    label.hidden = seat > (duo ? 2 : SEATS[game]);
+    label.hidden = seat > (duo ? 2 : most);
     const input = label.querySelector("input");
-    input.required = seat <= FEWEST[game];
-    input.placeholder = seat <= FEWEST[game] ? "" : say("nobody");
+    input.required = seat <= fewest;
+    input.placeholder = seat <= fewest ? "" : say("nobody");
   }
   at("#ring").hidden = chosen("ring") !== "ours";
 }
@@ -34,8 +34,7 @@ function fit() {
 function wishes() {
   const facts = new FormData(form);
   const game = facts.get("game");
-  const seats = SEATS[game];
-  const players = facts.getAll("player").slice(0, seats).map((name) => name.trim()).filter(Boolean);
+  const players = facts.getAll("player").slice(0, people[game].most).map((name) => name.trim()).filter(Boolean);
   const choices = {
     polyssimo: () => ({ hands: facts.get("hands"), ...handicap(facts) }),
     blokus: () => (facts.get("board") === "duo" ? { board: "duo" } : { first_corner: facts.get("first_corner") }),

@@ -97,7 +97,7 @@ export class Setup {
   // What can be chosen follows from what has been chosen.
   tune(least) {
     const demo = this.sources.chosen() === "demo";
-    const dealt = document.body.dataset.game === "polyssimo"; // in the other games nothing is shared out
+    const dealt = "sharedOut" in document.body.dataset;
     at("#dealing").hidden = demo || !dealt;
     at("#dealt-by-demo").hidden = !demo;
     for (const part of this.form.querySelectorAll('[data-for="patchwork"]')) part.hidden = demo;

@@ -30,7 +30,7 @@ export class Sources {
     choices.push(choice("demo", say("Demo: a simulated table")), choice("none", say("No camera: everything by hand")));
     this.place.querySelectorAll(":scope > :not(legend)").forEach((old) => old.remove());
     this.place.append(...choices);
-    if (document.body.dataset.game === "patchwork") this.place.append(this.besides(cameras));
+    if (Number(document.body.dataset.boards) > 1) this.place.append(this.besides(cameras));
     if (!cameras.length) this.place.prepend(this.place.querySelector("legend"), element("p", "soft none", say("No camera is connected to this computer.")));
     this.check(current || last);
   }
