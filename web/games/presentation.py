@@ -47,27 +47,29 @@ def no_result(_piece_set: PieceSet, _told: Told, _boards: Sequence[Sighting]) ->
 class Presentation:
     """One game as people meet it. What is usual need not be said.
 
-    The ``title`` is that on its box, the same everywhere unless it is marked as said; ``other_titles`` are those of
-    boards of another size, by what the header says under ``board``. The ``rules`` are for people who sit down to play,
-    a paragraph each. From ``fewest`` to ``most`` may play, named in the order that ``seating`` asks for; ``usual`` are
-    those who do where nobody has been named.
+    Who plays what: the ``title`` is that on its box, the same everywhere unless it is marked as said; ``other_titles``
+    are those of boards of another size, by what the header says under ``board``. The ``rules`` are for people who sit
+    down to play, a paragraph each. From ``fewest`` to ``most`` may play, named in the order that ``seating`` asks for;
+    ``usual`` are those who do where nobody has been named.
 
-    ``header`` makes the header of a match of what was chosen; which choices fit together the game says. ``options`` are
-    those that may be chosen of a match before a camera, besides hands and seed. ``shared_out``: the pieces are, before
-    the first is placed, or hands are open. A piece is ``called`` by a word or two in whatever is said.
+    How a match begins: ``header`` makes its header of what was chosen; which choices fit together the rules say.
+    ``options`` are those that may be chosen of a match before a camera, besides hands and seed. Where the pieces are
+    ``shared_out`` before the first is placed, people draft them, are dealt them or play with open hands.
 
-    ``paint`` is the one that a piece has on the box, which before a camera is shown before the piece has been seen,
-    unless it is ``unseen_bare``. What stands on a piece is its id, or its name where it is ``marked_by_name``.
+    What pieces are like: a piece is ``called`` so in sentences, and on the box it has this ``paint``. Before a camera
+    that is shown until the piece has been seen, unless pieces are ``unseen_bare``. On it stands its id, or its name
+    where pieces are ``marked_by_name``.
 
-    What the scores are says ``counts``; the fewest or else the most win, unless it is a ``puzzle``, which is only
-    solved. Whoever can place nothing is blocked, if anybody ``blocks``. Why who won has won is said in the terminal by
-    ``decided_by``, after the word of the outcome, and after a ``tie`` on the page, of the header, the winners and the
-    others; ``result`` tells both from a photo. Of a match ``beginning``, ``headline``, ``hint`` and ``ending`` say what
-    only this game has to say: as it begins, whose turn it is and for what, what to do first, how it was decided.
+    How it goes and ends: scores are what ``counts`` says, and the most win, or the ``fewest_win``; a ``puzzle`` is only
+    solved. Whoever can place nothing is blocked, unless nothing ``blocks``, as there is always something else to do.
+    ``beginning``, ``headline``, ``hint`` and ``ending`` say of a match what only this game has to say: as it begins,
+    whose turn it is and for what, what is to be done first, and how it was decided. Of a tie that was broken, ``tie``
+    says why, of the header, the winners and the others; ``decided_by`` says in the terminal why who won has won, by the
+    word of the outcome. ``result`` tells from photos of the end, and what people add, who has won.
 
-    A game can be followed through a camera, and read from a photo, once there is a ``script`` by which the demo plays
-    it, from its beginning and with a slip; ``simulated`` is what then is special about the table of a seed. What draws
-    is imported only within these two, for the page does without.
+    Before a camera: a game can be followed, and read from a photo, once there is a ``script`` by which the demo plays
+    it, from its beginning and with a slip; ``simulated`` is what is special about the table of a seed then. What these
+    two need to draw and to think is imported within them, for pages and records do without.
     """
 
     title: str
