@@ -133,7 +133,7 @@ def _standing(facts: Mapping[str, Any]) -> list[str]:
     if facts["scores"] is None:
         return [f"  {ASKS[what]}" for what in facts["asks"]]
     scores = ", ".join(f"{player} {points}" for player, points in facts["scores"].items())
-    what = "Squares left" if presented(facts["game"]).fewest_win else "Points"
+    what = presented(facts["game"]).counts.capitalize()
     winners = facts["winners"]
     wins = f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}"
     return [f"  {what}: {scores}. If the game ends so, {wins}."]
