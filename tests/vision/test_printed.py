@@ -55,6 +55,20 @@ def test_a_board_goes_on_where_its_lines_do(missing: tuple[int, int, int, int], 
     assert not (on and is_printed_so(bgr, part, {}, fine_scale(part)))
 
 
+@pytest.mark.parametrize(
+    ("beside", "printed_so"),
+    [
+        pytest.param(0.08, True, id="a little beside its lines"),
+        pytest.param(0.25, False, id="between them"),
+    ],
+)
+def test_all_lines_of_a_board_may_be_seen_a_little_beside_the_grid(beside: float, printed_so: bool) -> None:
+    bgr, facts = picture(569000, OURS, "empty")
+    right = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
+    pose = right.transformed(np.eye(3), np.array([beside, 0.0, 0.0]))
+    assert is_printed_so(bgr, pose, list(OURS.grid), fine_scale(pose)) == printed_so
+
+
 def test_few_lines_between_bare_cells_say_nothing_and_many_whether_a_board_lies_on_them() -> None:
     few, on = BareLines((MANY - 1, MANY - 1), (0, 0)), BareLines((MANY, 0), (MANY, 0))
     off_one_way = BareLines((MANY, 3 * MANY), (MANY // 3, 3 * MANY))

@@ -11,7 +11,7 @@ from vision.kind import POLYSSIMO
 from vision.opinion import MOST_CLEAR, opinion
 from vision.pose import pose_from_corners
 from vision.simulated.still import picture
-from vision.sizes import HARDLY_UNCLEAR, is_of_another_size
+from vision.sizes import HARDLY_UNCLEAR, is_of_another_size, is_plainly_of_this_size
 
 OURS = packaged_piece_set("polyssimo")
 
@@ -61,3 +61,10 @@ def test_our_own_board_taken_the_wrong_way_round_is_told_by_a_smaller_one_within
     wrong, right = (pose_from_corners(corners, OURS.grid, size) for corners in (turned, np.array(facts["corners"])))
     assert is_of_another_size(bgr, wrong, opinion(bgr, wrong, POLYSSIMO), POLYSSIMO)
     assert not is_of_another_size(bgr, right, opinion(bgr, right, POLYSSIMO), POLYSSIMO)
+
+
+@pytest.mark.parametrize(("rows", "cols", "plainly"), [(11, 12, True), (11, 11, False), (12, 12, False)])
+def test_cells_alone_tell_plainly_of_which_size_a_board_is_that_is_used(rows: int, cols: int, plainly: bool) -> None:
+    bgr, facts = picture(581002, replace(OURS, grid=GridSize(rows, cols)), "partial")
+    pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
+    assert is_plainly_of_this_size(bgr, pose, opinion(bgr, pose, POLYSSIMO), POLYSSIMO) == plainly

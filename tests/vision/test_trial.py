@@ -61,3 +61,53 @@ def test_a_guess_is_believed_where_its_fit_scores_higher_but_is_not(monkeypatch:
     found = trial.borne_out([pose])
     assert found is not None
     assert np.abs(found.corners_px - pose.corners_px).max() < 0.5
+
+
+def shown(score: float, clear: float, at: float, *, fitted: bool = True) -> Shown:
+    """Something seen so many pixels to the right and down."""
+    ours = packaged_piece_set("polyssimo")
+    corners = np.array([(40, 40), (280, 40), (280, 260), (40, 260)], float) + at
+    pose = pose_from_corners(corners, ours.grid, (320, 300))
+    return Shown(pose, score, Opinion(clear, 40, True), fitted=fitted)
+
+
+def found_of(ways: list[list[Shown]], ours: list[Shown], monkeypatch: pytest.MonkeyPatch) -> list[Shown]:
+    """Which of what is shown of a place is found, if only these would be boards of ours."""
+    trial, given = Trial(np.full((300, 320, 3), 90, np.uint8), POLYSSIMO), iter(ways)
+    monkeypatch.setattr(trial, "_is_hopeful", lambda _: True)
+    monkeypatch.setattr(trial, "_fitted_near", lambda _: None)
+    monkeypatch.setattr(trial, "_shown", lambda *_: next(given))
+    monkeypatch.setattr("vision.trial.is_ours", lambda _, pose, *__: any(pose is one.pose for one in ours))
+    found = trial.borne_out([way[0].pose for way in ways])
+    return [one for way in ways for one in way if found and np.allclose(found.corners_px, one.pose.corners_px)]
+
+
+def test_a_fit_that_seems_to_be_of_another_size_is_none_if_the_guess_in_its_place_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fit, guess = shown(-6.9, 5.83, 0.0), shown(-10.8, 5.91, 3.0, fitted=False)
+    assert found_of([[fit, guess]], [guess], monkeypatch) == [fit]
+    assert found_of([[fit, guess]], [], monkeypatch) == []
+
+
+@pytest.mark.parametrize(
+    ("ours", "found"),
+    [
+        pytest.param([0], [0], id="the likelier one"),
+        pytest.param([1], [1], id="the other one"),
+        pytest.param([0, 1], [], id="either: that cannot be told"),
+        pytest.param([], [], id="neither"),
+    ],
+)
+def test_of_two_ways_round_that_are_about_as_likely_the_one_that_is_ours_is_found(
+    ours: list[int], found: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ways = [shown(-6.4, 5.62, 0.0), shown(-3.6, 5.61, 6.0)]
+    assert found_of([[way] for way in ways], [ways[at] for at in ours], monkeypatch) == [ways[at] for at in found]
+
+
+def test_the_unlikelier_way_round_is_not_found_though_the_other_is_none_of_ours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ways = [[shown(-3.0, 5.9, 0.0)], [shown(-3.0, 5.6, 6.0)]]
+    assert found_of(ways, ways[1], monkeypatch) == []
