@@ -68,6 +68,17 @@ class Claims:
         offered = self.alternatives if claimed == self.claimed else ()  # they were made beside all that was claimed
         return replace(self, pieces=pieces, uncertain=frozenset(uncertain), alternatives=offered, claimed=claimed)
 
+    def without(self, doubted: Collection[int], catalogue: Catalogue) -> "Claims":
+        """The same without some placements that may be something else; their cells are uncertain."""
+        dropped = {(catalogue.name_of(number), catalogue.cells_of(number)) for number in doubted}
+        cells = {cell for _, cells in dropped for cell in cells if cell in catalogue.grid}
+        return replace(
+            self,
+            pieces=tuple(piece for piece in self.pieces if (piece.piece, piece.cells) not in dropped),
+            claimed=self.claimed.difference(doubted),
+            uncertain=self.uncertain | cells,
+        )
+
 
 def claims(
     explained: Explained,

@@ -31,13 +31,19 @@ STRANGER = "unknown"
 @dataclass(frozen=True, slots=True)
 class Stepped:
     """The ``network`` that tells where a top is a step above that beside it, and the evidence (log-odds) for a piece on
-    others: by ``each`` log-odds of steps all round it, held against those round other pieces, and where that is
-    nought. The latter two are from logistic regressions over the pieces of 120 and 60 simulated pictures with one on
-    others, 100 without in Patchwork, and of rendered photographs; how rare such pieces are is not in them."""
+    others: by ``each`` log-odds of steps all round it, less what is seams, and where that is nought. So much of what is
+    seen round other pieces, ``usually`` (in the median) and ``at_most``, is seams: in some pictures those between thin
+    pieces are black, or wide open.
+
+    They are from logistic regressions: over the pieces of 120 and 60 simulated pictures of Patchwork and Blokus with
+    one on others, 100 without in Patchwork, and of rendered photographs; for thick pieces, of 100 with one on others
+    and 70 of all kinds. How rare such pieces are is not in them."""
 
     network: str
     each: float
     anyway: float
+    usually: float = 0.8
+    at_most: float = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +64,10 @@ class Kind:
     colours, all pieces of a player are ``alike``, and the rules keep them from lying side by side. ``plain``: the board
     is of one colour, so that cells of another are filled. ``crowded``: pieces that look alike lie side by side, so that
     a part of the board may have more explanations than are listed; then it is weighed what may lie instead of each
-    piece. ``nested``: what is seen of a piece whose rest is hidden may look like another piece. ``stacks``: a piece on
-    others is looked for, one level up. Where there is a network for it, it is known by the ``steps`` down from it all
-    round. ``uniform``: a piece bears one colour or one pattern,
-    so that its cells have that in common. Because editions differ, shapes that are not in the set are read too:
+    piece. ``nested``: what is seen of a piece whose rest is hidden may look like another piece. ``thick``: a piece on
+    others is looked for one level up, and one askew on a lattice of its own. One on others is known by the ``steps``
+    down from it all round. ``uniform``: a piece bears one colour or one pattern, so that its cells have that in common.
+    Because editions differ, shapes that are not in the set are read too:
     ``strange`` are the log-odds against each of those of two squares, of three and so on. No single cell or border
     counts for more log-odds than ``cap``: evidence is never that independent. ``trust`` is the share of their summed
     log-odds that counts where all is clear, for they err together; it is divided by one and ``wary`` for each error
@@ -70,11 +76,11 @@ class Kind:
     """
 
     first: str
+    steps: Stepped
     second: str | None = None
     quick: str | None = None
     looks: int = 2
     filled: str | None = None
-    steps: Stepped | None = None
     scale: int = 16
     boards: int = 1
     by_lines: bool = False
@@ -85,7 +91,7 @@ class Kind:
     plain: bool = False
     crowded: bool = False
     nested: bool = False
-    stacks: bool = False
+    thick: bool = False
     uniform: bool = False
     strange: tuple[float, ...] = ()
     cap: float = 6.0
@@ -95,13 +101,22 @@ class Kind:
     hanging: float = 0.0
 
 
-POLYSSIMO = Kind("observer", "observer2", "observer8", by_lines=True, stacks=True, uniform=True)
+POLYSSIMO = Kind(
+    "observer",
+    Stepped("polyssimo_steps8", 1.1, 2.3, usually=0.0, at_most=0.0),
+    second="observer2",
+    quick="observer8",
+    by_lines=True,
+    thick=True,
+    uniform=True,
+)
 KINDS: Mapping[str, Kind] = {
     "polyssimo": POLYSSIMO,
     "polyssimo-puzzle": replace(POLYSSIMO, hanging=2.0),
     "blokus": Kind(
         "blokus8",
-        "blokus28",
+        Stepped("blokus_steps8", 1.52, -5.15),
+        second="blokus28",
         looks=8,
         reminded=True,
         thickness=0.25,
@@ -109,16 +124,15 @@ KINDS: Mapping[str, Kind] = {
         alike=True,
         crowded=True,
         nested=True,
-        steps=Stepped("blokus_steps8", 1.52, -5.15),
         cap=8.0,
         hanging=4.0,
     ),
     "patchwork": Kind(
         "seams8",
+        Stepped("patchwork_steps8", 1.08, -3.23),
         quick="patchwork8",
         looks=8,
         filled="patchwork8",
-        steps=Stepped("patchwork_steps8", 1.08, -3.23),
         scale=32,  # pieces of the same print meet in a fine line only
         boards=2,
         reminded=True,

@@ -60,7 +60,7 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
     if measured != known and (unclear or len(glance.said.pieces) < FEWEST_PIECES):
         glance = board.on_its_plane(glance, twice=given.careful)
         measured = glance.seen.height
-    told = told_of_thick(board, glance, (bgr, pose)) if kind.stacks else told_of_thin(board, glance)
+    told = told_of_thick(board, glance, (bgr, pose)) if kind.thick else told_of_thin(board, glance)
     if every.twins:
         told = replace(told, said=_named(told.said, every, given))
     return replace(_sighting(pose.seen_board(), told, glance), thickness=measured)

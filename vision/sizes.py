@@ -69,8 +69,9 @@ def is_plainly_of_this_size(bgr: Picture, pose: BoardPose, said: Opinion, kind: 
     """Whether the cells of a board of which this is ``said`` tell by themselves that no other size fits it."""
     if not said.confirms or _lacking(said) > PLAINLY:
         return False
-    others = _said_of_each(bgr, _of_other_sizes(bgr, pose, ONE), kind)
-    return ends_there(bgr, pose) and all(_lacking(other) >= PLAINLY_ELSE for other in others)
+    others = [opinion_at(bgr, other, USUAL_THICKNESS, kind) for other in _of_other_sizes(bgr, pose, ONE)]
+    tried = len(others) == len(ONE) and ends_there(bgr, pose)
+    return tried and all(_lacking(other) >= PLAINLY_ELSE for other in others)
 
 
 def _is_fitted_clearer(bgr: Picture, pose: BoardPose, lacks: float, others: Iterable[BoardPose], kind: Kind) -> bool:

@@ -1,8 +1,8 @@
 """Where what lies on others ends: it is a step above what is beside it, casts its shadow on it, and shows its side.
 
-Thin pieces on others look much as if they lay on the board, and are hardly seen to be nearer to the camera. But all
-round them there is a step, which those that lie side by side do not have. A network tells it for each side of a cell;
-it was trained on simulated tables (``tests.training.steps``).
+Thin pieces on others, and thick ones seen from straight above, look much as if they lay on the board, and are hardly
+seen to be nearer to the camera. But all round them there is a step, which those that lie side by side do not have. A
+network tells it for each side of a cell; it was trained on simulated tables (``tests.training.steps``).
 """
 
 from collections.abc import Collection, Iterable
@@ -22,9 +22,6 @@ from vision.symmetry import EVERY, SIDES
 ON_TOPS = 1
 """One thickness above the plane of the tops lies the top of what lies on others."""
 
-USUALLY, AT_MOST = 0.8, 0.7
-"""So much of what is seen round other pieces, in the median and at most, is seams: in some pictures they are black, or
-wide open. Of three such pairs that with the least loss in the regressions of ``Stepped``, for both games together."""
 LEVEL, COUNTED = -4.0, 3
 """About so much (log-odds) is seen round pieces side by side; so many such count besides those there are."""
 LEAST = -3.0
@@ -42,14 +39,9 @@ def steps_of(bgr: Picture, pose: BoardPose, height: float, kind: Kind, looks: in
         bgr: the picture.
         pose: of the board.
         height: of the tops, in cells.
-        kind: of pieces, with a network that knows ``steps``.
+        kind: of the pieces.
         looks: so often it is asked, turned and mirrored (of eight ways), and the mean taken.
-
-    Raises:
-        ValueError: no network knows the steps of such pieces.
     """
-    if kind.steps is None:
-        raise ValueError("no network tells the steps of these pieces")
     *_, planes = planes_at(bgr, pose, height, ON_TOPS, kind.scale)
     seen = [each.undone_of_sides(answer(kind.steps.network, each.applied(planes))) for each in EVERY[:looks]]
     return np.asarray(np.mean(seen, axis=0), np.float32)
@@ -72,7 +64,7 @@ def likelier_higher(
     seen round the other pieces there."""
     elsewhere = [_around(steps, one) for one in others]
     usual = float(np.median([*elsewhere, *[LEVEL] * COUNTED]))
-    seams = USUALLY * usual + AT_MOST * max([*elsewhere, LEAST])
+    seams = stepped.usually * usual + stepped.at_most * max([*elsewhere, LEAST])
     return stepped.each * (_around(steps, cells) - seams) + stepped.anyway
 
 

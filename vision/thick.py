@@ -2,6 +2,7 @@
 edge of the board."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -16,6 +17,14 @@ from vision.observe import observe
 from vision.overlap import SURE_LEAD, Overlap, find_overlap, hidden_by
 from vision.pose import BoardPose
 from vision.sighting import Problem
+from vision.steps import Steps, likelier_higher, steps_of, without
+
+QUICK, LOOKS = 1, 4
+"""So often it is asked whether there are steps down from pieces that seem to lie flat, and from what may lie above."""
+SUSPECT, DOUBTED = 0.0, 5.5
+"""Evidence (log-odds) for that from which on a piece on others is looked for, and from which on a piece is not said to
+lie flat though it was not found. Of 502 that lay flat in 40 simulated pictures three had more than .0, and none more
+than 3.3."""
 
 
 def told_of_thick(board: PosedBoard, glance: Glance, full: tuple[Picture, BoardPose]) -> Told:
@@ -27,21 +36,26 @@ def told_of_thick(board: PosedBoard, glance: Glance, full: tuple[Picture, BoardP
         full: the picture as large as it was taken, and the pose in it.
     """
     table, every = Table(board, glance), board.catalogue
-    overlap = table.overlap() if glance.is_suspect(board.before) else None
+    raised = table.raised() if glance.twice else {}
+    suspect = glance.is_suspect(board.before) or any(evidence > SUSPECT for evidence in raised.values())
+    overlap = table.overlap() if suspect else None
     # Of one on bare board that lies askew it may seem that it floats.
-    held = overlap is not None and bool(overlap.on) and overlap.is_told
+    held = overlap is not None and overlap.is_held and overlap.is_told
     askew = None if held else askew_beside(*full, glance.seen, glance.said, every)
     if askew and askew.is_straight and overlap and overlap.is_told:
         askew = None  # it lies along the cells, and higher
+    problems: tuple[Problem, ...] = ()
+    doubtful: frozenset[Cell] = frozenset()
     if askew:
         said = table.straight(askew) if askew.is_straight else table.beside(askew)
-        off = () if askew.is_straight else (Problem("misaligned", askew.piece, askew.cells),)
-        return Told(said, over_the_edge(said, every) + off)
-    if overlap is None:
-        return Told(glance.said, over_the_edge(glance.said, every))
-    said = table.below(overlap)
-    doubtful = frozenset[Cell]().union(*(one.cells for one in overlap.possible))
-    return Told(said, over_the_edge(said, every) + of_overlap(overlap, every), doubtful)
+        problems = () if askew.is_straight else (Problem("misaligned", askew.piece, askew.cells),)
+    elif overlap:
+        said, problems = table.below(overlap), of_overlap(overlap, every)
+        doubtful = doubtful.union(*(one.cells for one in overlap.possible))
+    else:
+        said = glance.said
+    said = said.without([number for number in raised if raised[number] > DOUBTED and number in said.claimed], every)
+    return Told(said, over_the_edge(said, every) + problems, doubtful)
 
 
 def over_the_edge(said: Claims, every: Catalogue) -> tuple[Problem, ...]:
@@ -76,7 +90,29 @@ class Table:
         upper = observe(board.bgr, board.pose, height, board.catalogue.kind, 1, twice=True)
         alone = glance.explained if glance.reading.sides is None else self._without_sides()
         lower, upper = lower.without(glance.hidden), upper.without(glance.hidden)
-        return find_overlap(lower, upper, board.pose, board.catalogue, alone, board.before)
+        steps = self._steps(LOOKS)
+        higher = partial(self._higher, steps)
+        return find_overlap(lower, upper, board.pose, board.catalogue, alone, higher, board.before)
+
+    def _steps(self, looks: int) -> Steps:
+        board = self.board
+        seen = steps_of(board.bgr, board.pose, self.glance.seen.height, board.catalogue.kind, looks)
+        return without(seen, self.glance.hidden)
+
+    def _higher(self, steps: Steps, number: int) -> float:
+        """The evidence (log-odds) for a piece lying on others by the steps down from it; what hangs over the edge of
+        the board is a step above that."""
+        every = self.board.catalogue
+        if every.overhangs[number]:
+            return 0.0
+        return likelier_higher(steps, every.cells_of(number), (), every.kind.steps)
+
+    def raised(self) -> dict[int, float]:
+        """The evidence (log-odds), by the steps down from it, for each piece lying on others that is claimed to lie
+        flat, and was not known to."""
+        new = sorted(self.glance.said.claimed.difference(self.board.before.lying))
+        steps = self._steps(QUICK) if new else None
+        return {} if steps is None else {number: self._higher(steps, number) for number in new}
 
     def _without_sides(self) -> Explained:
         """How all is explained as it is seen: behind the sides of a piece on others lies what that lies on."""

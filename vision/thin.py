@@ -80,9 +80,9 @@ def told_of_thin(posed: PosedBoard, glance: Glance) -> Told:
 
 
 def _steps(posed: PosedBoard, board: "Board", *, twice: bool) -> Steps | None:
-    """The steps down from new pieces, if they can be told; asked more often if one may lie on others."""
+    """The steps down from new pieces, if there are any; asked more often if one may lie on others."""
     kind = posed.catalogue.kind
-    if kind.steps is None or not board.come:
+    if not board.come:
         return None
     steps = _seen_steps(posed, board, CAREFUL if twice else QUICK)
     return steps if board.highest(steps) < WORTH_A_LOOK else _seen_steps(posed, board, kind.looks)
@@ -170,13 +170,15 @@ class Board:
     def higher(self, number: int, steps: Steps) -> float:
         """That for one. What hangs over the edge is a step above that, and of shapes that are not in the set it is
         never said that they lie on others."""
-        stepped, every = self.catalogue.kind.steps, self.catalogue
+        every = self.catalogue
         never = every.overhangs[number] or every.name_of(number) == STRANGER or not self.may_lie_on_others(number)
-        if stepped is None or never:
+        if never:
             return -np.inf
         cells = every.cells_of(number)
         others = map(every.cells_of, self.explained.found[0].placements)
-        return likelier_higher(steps, cells, [other for other in others if not set(other) & set(cells)], stepped)
+        return likelier_higher(
+            steps, cells, [other for other in others if not set(other) & set(cells)], every.kind.steps
+        )
 
     def coverings(self, said: Claims, steps: Steps | None, *, careful: bool) -> Coverings:
         """What may lie on others by the steps down from it, and, in a careful look, by what it leaves of them where
@@ -196,7 +198,7 @@ class Board:
 
     def unless(self, said: Claims, coverings: Coverings) -> Claims:
         """The same without what is not sure if another piece may lie on others."""
-        return self._except(said, coverings.doubted(said.claimed))
+        return said.without(coverings.doubted(said.claimed), self.catalogue)
 
     def may_lie_on_others(self, number: int) -> bool:
         """Whether a piece meets what lay there before, or something that did not is to be seen beside it. On bare board
@@ -239,19 +241,8 @@ class Board:
         instead = {
             number for number in said.claimed.difference(flat) if lost.intersection(self.catalogue.cells_of(number))
         }
-        said = self._except(said, instead)
+        said = said.without(instead, self.catalogue)
         return replace(said, uncertain=said.uncertain.union(cell for cell in lost if cell in self.catalogue.grid))
-
-    def _except(self, said: Claims, doubted: Collection[int]) -> Claims:
-        """The same without pieces that may be others; their cells are uncertain."""
-        dropped = {(self.catalogue.name_of(number), self.catalogue.cells_of(number)) for number in doubted}
-        cells = {cell for _, cells in dropped for cell in cells if cell in self.catalogue.grid}
-        return replace(
-            said,
-            pieces=tuple(piece for piece in said.pieces if (piece.piece, piece.cells) not in dropped),
-            claimed=said.claimed.difference(doubted),
-            uncertain=said.uncertain | cells,
-        )
 
     def _used_up(self, faults: Collection[Fault]) -> list[int]:
         """The names of these pieces, of which there is only one."""

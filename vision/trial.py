@@ -114,7 +114,7 @@ class Trial:
 
     def _chosen(self, either: list[list[Shown]], least: float) -> Shown | None:
         """What is worth most of a place of ours, rows and columns ``either`` way round, the likelier way first; None
-        where neither way is believed, or both are about as likely and may be ours."""
+        where neither way is believed, both are about as likely and may be ours, or only the much unlikelier one is."""
         first, *others = either
         otherwise = max((one.likely for way in others for one in way), default=0.0)
         told = [one for one in first if one.score > 0 or one.likely > otherwise + OTHERWISE]
@@ -128,8 +128,9 @@ class Trial:
         """What is worth most and believed of one way, with lines that score so much at least, if that is a board of
         ours: by one pose a place may seem to be another board that is none by the next."""
         believed = sorted((one for one in way if one.score >= least and one.is_believed), key=lambda one: -one.worth)
-        ours = any(is_ours(self._bgr, one.pose, one.cells, self._kind) for one in believed)
-        return believed[0] if ours else None
+        shown = [one for one in believed if shows_itself(self._bgr, one.pose, one.cells, self._kind)]
+        sized = (not is_of_another_size(self._bgr, one.pose, one.cells, self._kind) for one in shown)
+        return shown[0] if any(sized) else None
 
     def _is_hopeful(self, guess: BoardPose) -> bool:
         """Whether lines bear out the rough fit of a guess, or the cells of either are nearly clear."""
@@ -247,8 +248,12 @@ def is_sure(bgr: Picture, pose: BoardPose, kind: Kind) -> bool:
 def is_ours(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
     """Whether a board of which this is ``said`` is no other one: the lines are its own, unless its cells tell its size
     plainly, for in part lines may not be seen; and no other size fits it."""
-    known = _shows_its_print(bgr, pose, said, kind) or is_plainly_of_this_size(bgr, pose, said, kind)
-    return known and not is_of_another_size(bgr, pose, said, kind)
+    return shows_itself(bgr, pose, said, kind) and not is_of_another_size(bgr, pose, said, kind)
+
+
+def shows_itself(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
+    """Whether the lines are those of a board lying so, or its cells tell its size plainly."""
+    return _shows_its_print(bgr, pose, said, kind) or is_plainly_of_this_size(bgr, pose, said, kind)
 
 
 def _shows_its_print(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:

@@ -13,7 +13,8 @@ With ``--kind piles`` many pieces lie on others. From such pictures and the netw
 
 ``python -m tests.training.steps FOLDER --game GAME --start START.onnx --out tests/training/networks/GAME_steps.onnx``
 
-learns to tell where: that of Patchwork began with ``seams.onnx``, that of Blokus with ``blokus.onnx``.
+learns to tell where: that of Patchwork began with ``seams.onnx``, that of Blokus with ``blokus.onnx``, that of
+Polyssimo Challenge with ``observer.onnx``.
 
 ``python -m tests.training.quantise FOLDER NETWORK.onnx`` rounds a network to 8 bits, as ``vision/data/NAME8.onnx``:
 ``observer.onnx`` for quick looks, those of Blokus and Patchwork for all. Some 30 to 45 pictures of the game do.

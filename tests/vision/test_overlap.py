@@ -20,6 +20,7 @@ from vision.observe import shifts
 from vision.overlap import (
     BARELY,
     DOUBTFUL,
+    HELD,
     PLAINLY,
     SURE_LEAD,
     Overlap,
@@ -37,6 +38,11 @@ from vision.thick import Table, of_overlap
 POLYSSIMO = packaged_piece_set("polyssimo")
 EVERY = catalogue(POLYSSIMO)
 BAR = ((5, 5), (5, 6))
+CROSS = ((-1, 0), (0, -1), (0, 0), (0, 1), (1, 0))
+
+
+def no_steps(_: int) -> float:
+    return 0.0
 
 
 def pose_at(tilt_deg: float, azimuth_deg: float):
@@ -116,7 +122,7 @@ def test_what_leads_by_hardly_anything_lies_on_no_other(
     seen = clear_reading(POLYSSIMO.grid, [EVERY.cells_of(0)], 0.7)
     found = Overlap(0, EVERY.cells_of(0), (1,), explain(scores(seen, EVERY), EVERY), seen, lead)
     monkeypatch.setattr("vision.overlap._Table.with_upper", lambda *_: found)
-    told = find_overlap(seen, seen, pose_at(30.0, 0.0), EVERY, found.explained)
+    told = find_overlap(seen, seen, pose_at(30.0, 0.0), EVERY, found.explained, no_steps)
     assert (told is not None) == is_told
 
 
@@ -132,10 +138,37 @@ def test_a_rival_that_is_none_itself_still_speaks_against_being_sure(monkeypatch
     monkeypatch.setattr("vision.overlap._likeliest", lambda *_: [0, apart])
     monkeypatch.setattr("vision.overlap._Table.with_upper", tried)
     monkeypatch.setattr("vision.overlap._Table._seen_past", lambda _, rivals: dict.fromkeys(EVERY.cells_of(rivals[0])))
-    told = find_overlap(seen, seen, pose_at(30.0, 0.0), EVERY, nothing)
+    told = find_overlap(seen, seen, pose_at(30.0, 0.0), EVERY, nothing, no_steps)
     assert told is not None
     assert told.margin == pytest.approx(1.5)
     assert [one.upper for one in told.possible] == [0, apart]
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_of_two_that_may_lie_on_others_it_is_the_one_with_steps_all_round_it(left: bool) -> None:
+    """All that is seen one level up is what two crosses side by side would fill."""
+    crosses = [tuple(sorted((5 + down, col + right) for down, right in CROSS)) for col in (4, 6)]
+    numbers = [EVERY.find("X", cells) for cells in crosses]
+    upper = clear_reading(POLYSSIMO.grid, [tuple(sorted({*crosses[0], *crosses[1]}))], 0.7)
+    lower = clear_reading(POLYSSIMO.grid, [tuple((5, col) for col in range(3, 8))], 0.7)
+    alone = explain(scores(lower, EVERY), EVERY)
+    wanted, other = numbers[::-1] if left else numbers
+
+    def higher(number: int) -> float:
+        return {wanted: 9.0, other: 3.0}.get(number, -8.0)
+
+    told = find_overlap(lower, upper, pose_at(0.0, 0.0), EVERY, alone, higher)
+    assert told is not None
+    assert (told.upper, told.stepped) == (wanted, 9.0)
+
+
+@pytest.mark.parametrize(("stepped", "is_held"), [(HELD + 1, True), (HELD - 1, False)])
+def test_what_lies_on_nothing_that_is_seen_is_held_by_it_if_there_are_steps_down_from_it(
+    stepped: float, is_held: bool
+) -> None:
+    one = Overlap(0, EVERY.cells_of(0), (), cast(Any, None), cast(Any, None), 9.0, stepped=stepped)
+    assert one.is_held == is_held
+    assert replace(one, on=(1,)).is_held
 
 
 @pytest.mark.parametrize(

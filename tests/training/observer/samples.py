@@ -110,7 +110,8 @@ def _labels(truth: dict[str, Any], pose: BoardPose, height: float, level: int) -
         if piece["situation"] == "misaligned":
             for row, col, share in piece["covered_cells"]:
                 _set(owner, [[row, col]], UNKNOWN)
-                _set(raised, [[row, col]], UNKNOWN)
+                if not KINDS[truth["game"]].thick:  # thin pieces that lie askew may lie partly on others
+                    _set(raised, [[row, col]], UNKNOWN)
                 _set(troubled, [[row, col]], 1 if share >= 0.25 else UNKNOWN)
     for cell in truth["hand_covers_cells"]:
         _set(hidden, [cell], 1)
