@@ -12,8 +12,9 @@
   shows besides: ``tint``, ``pattern``, ``palette``, ``ground``, ``grain``, ``leather``, ``seam``; below a hand:
   ``hidden``. ``assemble`` finds the pieces that explain it best (``packing``, ``swap``), ``claims`` what may be said of
   them, ``twins`` their names.
-- What lies wrongly: where pieces are ``thick`` by ``overlap`` and ``askew``, where they are ``thin`` by ``steps``,
-  ``remnant``, ``offset``, ``silhouette`` (``likeness``) and, live, ``newcomer``. All is told as a ``sighting``.
+- What lies wrongly, by the ``steps`` down from it: where pieces are ``thick`` by ``overlap`` and ``askew`` besides,
+  where they are ``thin`` by ``remnant``, ``offset``, ``silhouette`` (``likeness``) and, live, ``newcomer``. All is told
+  as a ``sighting``.
 - A live game: ``eyes`` are those for each. ``watch`` gives a ``look`` once ``settle`` says that nothing moves; the
   board is followed by ``bearings`` (``whereabouts``, ``drift``), what was thought is kept in ``judgement``, what is
   known from ``before`` heeded; ``pile`` is no arm. Thin pieces are held against the ``past`` of their ``squares`` by

@@ -5,7 +5,6 @@ from web import colours
 from web.games import presented
 from web.games.presentation import OTHER
 
-WHITE = "#faf9f5"
 LEATHER = "#7a5236"
 
 # Four directions of stripes in three widths: degrees, period in cells, share of black; where that is 0 it is dotted.
@@ -27,7 +26,5 @@ STRIPES = (
 
 
 def paint_of(game: str, piece: Piece, colour: str = "") -> str:
-    """The paint of a piece, in Blokus that of its colour. Hexominoes are striped and have none: white."""
-    if colour:
-        return colours.PAINTS.get(colour, OTHER)
-    return WHITE if piece.kind == "hexomino" else presented(game).paint(piece)
+    """The paint of a piece, in Blokus that of its colour."""
+    return colours.PAINTS.get(colour, OTHER) if colour else presented(game).paint(piece)

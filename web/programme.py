@@ -87,6 +87,7 @@ def _check(players: tuple[str, ...], piece_set: PieceSet) -> None:
     Raises:
         RecordError: the message says what is wrong.
     """
-    if presented(piece_set.game).shared_out and not 2 <= len(players) <= 4:
+    game = presented(piece_set.game)
+    if game.shared_out and not game.fewest <= len(players) <= game.most:
         raise RecordError(Said("two to four people play"))
     Match.start(dealt(0, piece_set, players), piece_set)

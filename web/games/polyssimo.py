@@ -13,6 +13,8 @@ from web.games.presentation import OTHER, SQUARES_LEFT, Choices, Presentation
 from web.result import squares_left
 from web.script import Script
 
+WHITE = "#faf9f5"
+"""The ground of the striped pieces: CSS colour, sRGB."""
 PAINTS: Mapping[str, str] = MappingProxyType(
     {
         "F": "#c8465a",
@@ -73,6 +75,9 @@ def _tie(_: Header, winner: str, others: str) -> Said:
 
 
 def _paint(piece: Piece) -> str:
+    """Hexominoes are striped and have none: white."""
+    if piece.kind == "hexomino":
+        return WHITE
     return PAINTS.get(piece.id, OTHER)
 
 
