@@ -17,8 +17,8 @@ learns to tell where: that of Patchwork began with ``seams.onnx``, that of Bloku
 Polyssimo Challenge with ``observer.onnx``.
 
 ``python -m tests.training.quantise FOLDER NETWORK.onnx`` rounds a network to 8 bits, as ``vision/data/NAME8.onnx``:
-``observer.onnx`` for quick looks, those of Blokus, of Patchwork and of steps for all. Some 30 to 45 pictures of the game
-do.
+``observer.onnx`` for quick looks, those of Blokus, of Patchwork and of steps for all. Some 30 to 45 pictures of the
+game do.
 
 ``vision/data/observer2.onnx`` is the one of Polyssimo Challenge from before it had the blocks of a deep one,
 ``networks/blokus2.onnx`` what training that of Blokus on for some hours gave, and ``networks/seams.onnx`` that of

@@ -11,7 +11,7 @@ from vision.kind import POLYSSIMO
 from vision.opinion import MOST_CLEAR, opinion
 from vision.pose import pose_from_corners
 from vision.simulated.still import picture
-from vision.sizes import HARDLY_UNCLEAR, is_of_another_size, is_plainly_of_this_size
+from vision.sizes import HARDLY_UNCLEAR, PLAINLY, is_of_another_size, is_plainly_of_this_size
 
 OURS = packaged_piece_set("polyssimo")
 
@@ -63,8 +63,29 @@ def test_our_own_board_taken_the_wrong_way_round_is_told_by_a_smaller_one_within
     assert not is_of_another_size(bgr, right, opinion(bgr, right, POLYSSIMO), POLYSSIMO)
 
 
-@pytest.mark.parametrize(("rows", "cols", "plainly"), [(11, 12, True), (11, 11, False), (12, 12, False)])
-def test_cells_alone_tell_plainly_of_which_size_a_board_is_that_is_used(rows: int, cols: int, plainly: bool) -> None:
-    bgr, facts = picture(581002, replace(OURS, grid=GridSize(rows, cols)), "partial")
+def test_cells_alone_tell_plainly_of_which_size_a_board_is_that_is_used() -> None:
+    bgr, facts = picture(581002, OURS, "partial")
     pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
-    assert is_plainly_of_this_size(bgr, pose, opinion(bgr, pose, POLYSSIMO), POLYSSIMO) == plainly
+    assert is_plainly_of_this_size(bgr, pose, opinion(bgr, pose, POLYSSIMO), POLYSSIMO)
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "seed", "kind", "taken"),
+    [
+        pytest.param(
+            12, 12, 580000, "partial", [[209.2, 55.7], [806.2, 62.9], [849.4, 619.2], [93.2, 616.2]], id="12 x 12"
+        ),
+        pytest.param(
+            11, 11, 580001, "hand", [[152.8, 888.0], [313.0, 117.2], [1100.9, 154.0], [1077.1, 936.2]], id="11 x 11"
+        ),
+    ],
+)
+def test_they_do_not_where_another_size_fits_as_well(
+    rows: int, cols: int, seed: int, kind: str, taken: list[list[float]]
+) -> None:
+    bgr, facts = picture(seed, replace(OURS, grid=GridSize(rows, cols)), kind)
+    pose = pose_from_corners(np.array(taken), OURS.grid, (facts["width"], facts["height"]))
+    said = opinion(bgr, pose, POLYSSIMO)
+    assert said.confirms
+    assert MOST_CLEAR - said.clear < PLAINLY
+    assert not is_plainly_of_this_size(bgr, pose, said, POLYSSIMO)
