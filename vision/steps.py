@@ -49,12 +49,23 @@ def steps_of(bgr: Picture, pose: BoardPose, height: float, kind: Kind, looks: in
 
 def without(steps: Steps, hidden: Collection[Cell]) -> Steps:
     """The same with nothing known of the sides of hidden cells, nor of those towards them (nan)."""
-    _, rows, cols = steps.shape
-    unseen = np.zeros((rows + 2, cols + 2), bool)
+    unseen = np.zeros(steps.shape[1:], bool)
     for row, col in hidden:
-        unseen[row + RING + 1, col + RING + 1] = True
-    beyond = [unseen[1 + down : 1 + down + rows, 1 + right : 1 + right + cols] for down, right in SIDES]
-    return np.where(unseen[1:-1, 1:-1] | np.stack(beyond), np.float32(np.nan), steps)
+        unseen[row + RING, col + RING] = True
+    return np.where(unseen | _beyond(unseen), np.float32(np.nan), steps)
+
+
+def onto_others(steps: Steps, filled: npt.NDArray[np.bool_]) -> Steps:
+    """The same with nothing known of the sides beyond which nothing lies (nan), by the cells that are ``filled`` (rows
+    x cols, with the ring): how far down bare board lies can hardly be told."""
+    return np.where(_beyond(filled), steps, np.float32(np.nan))
+
+
+def _beyond(cells: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """For each side of each cell (4 x rows x cols) what is so of the cell beyond it; outside, nothing is."""
+    rows, cols = cells.shape
+    around = np.pad(cells, 1)
+    return np.stack([around[1 + down : 1 + down + rows, 1 + right : 1 + right + cols] for down, right in SIDES])
 
 
 def likelier_higher(

@@ -10,7 +10,7 @@ from vision.kind import KINDS, Stepped, seen_set
 from vision.pose import pose_from_corners
 from vision.reading import RING
 from vision.simulated import picture
-from vision.steps import Steps, likelier_higher, steps_of, without
+from vision.steps import Steps, likelier_higher, onto_others, steps_of, without
 from vision.symmetry import SIDES
 
 GRID = GridSize(9, 9)
@@ -46,6 +46,21 @@ def test_sides_of_hidden_cells_and_those_towards_them_say_nothing() -> None:
     assert likelier_higher(spoilt, UPPER, OTHERS, STEPPED) < likelier_higher(steps, UPPER, OTHERS, STEPPED)
     unspoilt = without(spoilt, [(2, 4)])
     assert likelier_higher(unspoilt, UPPER, OTHERS, STEPPED) == likelier_higher(steps, UPPER, OTHERS, STEPPED)
+
+
+def test_sides_towards_bare_cells_say_nothing_where_only_steps_onto_others_are_asked() -> None:
+    filled = np.zeros((GRID.rows + 2 * RING, GRID.cols + 2 * RING), bool)
+    filled[2 + RING, 3 + RING : 6 + RING] = True
+    steps = seen(5.0, -6.0)
+    known = onto_others(steps, filled)
+    assert np.argwhere(np.isfinite(known[:, 3 + RING])).tolist() == [
+        [SIDES.index((-1, 0)), col + RING] for col in (3, 4, 5)
+    ]
+    spoilt = steps.copy()
+    spoilt[SIDES.index((1, 0)), 3 + RING] = -9
+    assert likelier_higher(onto_others(spoilt, filled), UPPER, OTHERS, STEPPED) == likelier_higher(
+        known, UPPER, OTHERS, STEPPED
+    )
 
 
 def test_a_piece_hidden_all_round_is_not_told_from_one_on_the_board() -> None:
