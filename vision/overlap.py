@@ -37,7 +37,7 @@ pictures none led by more than four that was not there (before steps counted), u
 board may lead by far (18 in a picture)."""
 HELD = 9.5
 """Evidence (log-odds) by the steps down from a piece from which on something holds it, though nothing is seen of that.
-Of 27 that lay askew on bare board none had more than 8.9, of five that hid all they lay on four had 10.1 and more."""
+Of 27 that lay askew on bare board none had more than 8.2, of five that hid all they lay on four had 9.9 and more."""
 RIVALS = 4
 """So many of the likeliest overlaps in one place are compared with each other; the more there are, the less is seen
 whichever of them lies there, and the lead of one says little beside that of another which hides other cells."""
