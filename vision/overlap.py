@@ -57,8 +57,8 @@ MOST_LIFT, MOST_STEPS = 8.0, 8.0
 LITTLE = 2.0
 """Fewer log-odds of steps, for or against, say nothing: the network has seen simulated tables only, and is less sure
 of photographs. Of 341 flat pieces in 30 rendered ones six had more than 3, of 1,096 in simulated pictures none."""
-LEAST_STEPPED, MOST_STEPPED = 4.0, 3.0
-"""No more of them count against a piece lying on others, and for it, where it is asked whether one does."""
+MOST_AGAINST = 4.0
+"""Where it is asked whether a piece lies on others steps speak only against it, with no more log-odds than this."""
 ASKED = 100
 """Of so many of the likeliest upper pieces, chosen as those that are tried, it is asked whether there are steps down
 from them."""
@@ -134,7 +134,7 @@ def find_overlap(
     stepped = np.full(len(lifts), -np.inf)
     said = np.array(list(steps.values()))
     stepped[list(steps)] = np.where(np.abs(said) < LITTLE, 0.0, said).clip(-MOST_STEPS, MOST_STEPS)
-    told = alike + np.minimum(lifts, MOST_LIFT) + stepped.clip(-LEAST_STEPPED, MOST_STEPPED) - RARITY
+    told = alike + np.minimum(lifts, MOST_LIFT) + stepped.clip(-MOST_AGAINST, 0) - RARITY
     table = _Table(lower, pose, catalogue, alone, before)
     tried = [
         replace(table.with_upper(number, float(told[number])), stepped=steps[number])
