@@ -46,7 +46,7 @@ OTHERWISE = 0.2
 """Where lines do not tell which way round a board lies, its cells must be so much clearer than the other way round."""
 PLAIN = 4.0
 """Lines that rather speak for a board are believed if its cells are so clear: those of other boards are not."""
-CLOSE, FAINT = 0.15, -4.5
+CLOSE, FAINT = 0.15, -5.0
 """Where a board is known to be one of ours as a whole, faint lines (their score) are enough if a second guess that
 begins at their fit stays so close: of three of ours it moved by .04 to .14 cells, of 12 x 12 squares by .18. (Of 12 x
 13 without a line to be seen it moves by .06: that is taken for ours.)"""
