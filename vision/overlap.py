@@ -70,8 +70,8 @@ class Overlap:
 
     ``lead`` is how much better (log-odds) this explains everything than the best explanation without an overlap, and
     ``margin`` than the next best one with another; ``rivals`` are those that explain it hardly less well. ``stepped``
-    is the evidence for it by the steps down from it alone.
-    ``below`` is the reading in which what the upper piece hides counts as far as it is seen.
+    is the evidence for it by the steps down from it alone. ``below`` is the reading in which what the upper piece hides
+    counts as far as it is seen.
     """
 
     upper: int
