@@ -37,7 +37,7 @@ class Stepped:
 
     They are from logistic regressions: over the pieces of 120 and 60 simulated pictures of Patchwork and Blokus with
     one on others, 100 without in Patchwork, and of rendered photographs; for thick pieces, of 100 with one on others
-    and 70 of all kinds (1.17 and 3.35: less is taken, for what else is seen of them tells much of the same). How rare
+    and 70 of all kinds (1.23 and 3.69: less is taken, for what else is seen of them tells much of the same). How rare
     such pieces are is not in them."""
 
     network: str
@@ -68,12 +68,12 @@ class Kind:
     piece. ``nested``: what is seen of a piece whose rest is hidden may look like another piece. ``thick``: a piece on
     others is looked for one level up, and one askew on a lattice of its own. One on others is known by the ``steps``
     down from it all round. ``uniform``: a piece bears one colour or one pattern, so that its cells have that in common.
-    Because editions differ, shapes that are not in the set are read too:
-    ``strange`` are the log-odds against each of those of two squares, of three and so on. No single cell or border
-    counts for more log-odds than ``cap``: evidence is never that independent. ``trust`` is the share of their summed
-    log-odds that counts where all is clear, for they err together; it is divided by one and ``wary`` for each error
-    that is to be expected. ``rare`` are the log-odds against any one piece lying in any one place: many small pieces
-    would else explain as much as few large ones; ``hanging`` are those against one that hangs over the edge.
+    Because editions differ, shapes that are not in the set are read too: ``strange`` are the log-odds against each of
+    those of two squares, of three and so on. No single cell or border counts for more log-odds than ``cap``: evidence
+    is never that independent. ``trust`` is the share of their summed log-odds that counts where all is clear, for they
+    err together; it is divided by one and ``wary`` for each error that is to be expected. ``rare`` are the log-odds
+    against any one piece lying in any one place: many small pieces would else explain as much as few large ones;
+    ``hanging`` are those against one that hangs over the edge.
     """
 
     first: str

@@ -22,8 +22,8 @@ from vision.steps import Steps, likelier_higher, onto_others, steps_of, without
 QUICK, LOOKS = 1, 4
 """So often it is asked whether there are steps down from pieces that seem to lie flat, and from what may lie above."""
 SUSPECT = 0.0
-"""Evidence (log-odds) for that from which on a piece on others is looked for. Of 502 that lay flat in 40 simulated
-pictures three had more."""
+"""Evidence (log-odds) for that from which on a piece on others is looked for. Of 516 that lay flat in 40 simulated
+pictures two had more, of 365 in 30 rendered photographs 13."""
 
 
 def told_of_thick(board: PosedBoard, glance: Glance, full: tuple[Picture, BoardPose]) -> Told:
