@@ -8,9 +8,7 @@ then fitted to its lines where they are to be seen, and the cells say which of t
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import product
 
-import cv2
 import numpy as np
 
 from referee.grid import GridSize
@@ -21,9 +19,10 @@ from vision.fine import fine_scale, fitted_finely
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import KINDS, Kind
 from vision.locate import locate, locate_faint
+from vision.nudge import BESIDE, NEXT, STRETCHED, shifted, stretched
 from vision.opinion import Opinion, opinion
 from vision.outlines import outlines
-from vision.pose import BoardPose, Points, grid_corners, mean_cell_px, pose_from_corners
+from vision.pose import BoardPose, Points, mean_cell_px, pose_from_corners
 from vision.printed import BareLines, bare_lines
 from vision.refine import Fit, rescaled
 from vision.trial import CELLS_COUNT
@@ -69,13 +68,6 @@ AGREED = 0.5
 """A fit that lies no farther than this from where the network sees the board, in cells, needs no good lines."""
 FINER = 0.1
 """A fit is finer than what the network sees, which is believed only where the cells are clearer by so much."""
-HALVES = (0.0, 0.5, -0.5)
-BESIDE = sorted(product(HALVES, HALVES), key=lambda cells: abs(cells[0]) + abs(cells[1]))[1:]
-"""Where other fits begin, in cells from where the board seems to be, the nearest first."""
-NEXT = tuple((2 * right, 2 * down) for right, down in BESIDE)
-"""The cells beside one that lies on lines, the nearest first."""
-STRETCHED = tuple((side, cells) for cells in HALVES[1:] for side in range(4))
-"""The same where one side (left, right, top, bottom) is moved, by so many cells outwards."""
 MOST_TRIED = 3
 """So many of the places that are likeliest as a whole are compared where the first is not good in all respects."""
 MOST_FITTED = 2.0
@@ -348,8 +340,8 @@ def _starts(rough: BoardPose, near: _Try) -> Iterator[BoardPose]:
         yield from (near.pose.transformed(np.eye(3), np.array([*cells, 0.0])) for cells in NEXT)
         return
     if near.printed.disagree:
-        yield from (_stretched(rough, side, cells) for side, cells in STRETCHED)
-    yield from (_shifted(rough, cells) for cells in BESIDE)
+        yield from (stretched(rough, side, cells) for side, cells in STRETCHED)
+    yield from (shifted(rough, cells) for cells in BESIDE)
 
 
 def _fitted(bgr: Picture, start: BoardPose, rough: BoardPose, kind: Kind) -> _Try | None:
@@ -365,25 +357,3 @@ def _tried(bgr: Picture, lines: Evidence, pose: BoardPose, rough: BoardPose, kin
     cells = opinion(bgr, pose, kind)
     printed = bare_lines(bgr, pose, cells.bare, fine_scale(pose))
     return _Try(pose, lines, printed, cells, float(np.abs(moves).max()), shifted)
-
-
-def _shifted(pose: BoardPose, cells: tuple[float, float]) -> BoardPose:
-    """The board so many cells farther to the right and down."""
-    return _with_corners(pose, grid_corners(pose.grid) + np.array(cells))
-
-
-def _stretched(pose: BoardPose, side: int, cells: float) -> BoardPose:
-    """The board with one side (left, right, top, bottom) so many cells farther out."""
-    axis, far = divmod(side, 2)
-    corners = grid_corners(pose.grid)
-    at = corners[:, axis] > 0 if far else corners[:, axis] == 0
-    corners[at, axis] += cells if far else -cells
-    return _with_corners(pose, corners)
-
-
-def _with_corners(pose: BoardPose, corners_xy: Points) -> BoardPose:
-    """The board whose corners are seen where this one has these places (4 x 2, cells)."""
-    flat = grid_corners(pose.grid).astype(np.float32)
-    to_picture = cv2.getPerspectiveTransform(flat, pose.corners_px.astype(np.float32))
-    corners = cv2.perspectiveTransform(corners_xy.reshape(-1, 1, 2), to_picture).reshape(-1, 2)
-    return pose_from_corners(np.asarray(corners, np.float64), pose.grid, pose.size_px)
