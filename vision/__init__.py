@@ -4,9 +4,9 @@
   ``clarity``; two cameras side by side: ``abreast``; what goes wrong: ``errors``.
 - What differs from game to game: ``kind``; the placements of a set: ``catalogue``.
 - Where the board is: ``boards`` of any game, by ``corners``, ``align``, ``outlines`` and, for printed lines, ``locate``
-  (``trial``, ``fine``, ``nudge``, ``lines``, ``overhead``, ``sizes``, ``printed``); two of them: ``pair``; ``pointed``
-  at by hand; why there is none: ``absence``. Its ``pose``, fitted to lines (``refine``, ``verify``, ``lattice``,
-  ``rim``) and asked of the cells (``opinion``); ``rectify`` looks straight down on it.
+  (``trial``, ``fine``, ``nudge``, ``lines``, ``overhead``, ``sizes``, ``printed``) or ``unlined``; two of them:
+  ``pair``; ``pointed`` at by hand; why there is none: ``absence``. Its ``pose``, fitted to lines (``refine``,
+  ``verify``, ``lattice``, ``rim``) and asked of the cells (``opinion``); ``rectify`` looks straight down on it.
 - What lies there: ``read`` is the whole way, a ``glance`` what is seen on the plane of the tops (``thickness``,
   ``sides``). ``observe`` asks each ``network`` about the cells, ``reading`` is what it said; what this very picture
   shows besides: ``tint``, ``pattern``, ``palette``, ``ground``, ``grain``, ``leather``, ``seam``; below a hand:

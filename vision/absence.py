@@ -4,7 +4,7 @@ import numpy as np
 
 from referee.said import Said
 from vision.boards import place_near
-from vision.corners import guesses
+from vision.corners import corners_seen
 from vision.frame import Picture
 
 NOWHERE = Said("no board can be seen: turn the camera so that the whole grid is in the picture")
@@ -20,8 +20,7 @@ EDGE_SHARE = 0.025
 
 def absence(bgr: Picture) -> str:
     """What keeps the board from being found: it is not there, cut off, or something is in the way."""
-    begun = [guess.corners_px for guess in guesses(bgr)]
-    found = [corners_px for corners_px in begun if place_near(bgr, corners_px)]
+    found = [corners_px for corners_px in corners_seen(bgr) if place_near(bgr, corners_px)]
     if not found:
         return NOWHERE
     return CUT_OFF if any(_reaches_edge(corners_px, bgr) for corners_px in found) else IN_THE_WAY

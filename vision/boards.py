@@ -14,14 +14,13 @@ import numpy as np
 from referee.grid import GridSize
 from referee.piece import PieceSet
 from vision.align import Alignment, align
-from vision.corners import guesses, guesses_in_parts
+from vision.corners import corners_in_parts, corners_seen
 from vision.fine import fine_scale, fitted_finely
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import KINDS, Kind
-from vision.locate import locate, locate_faint
+from vision.locate import locate, locate_faint, locate_unlined
 from vision.nudge import BESIDE, NEXT, STRETCHED, shifted, stretched
 from vision.opinion import Opinion, opinion
-from vision.outlines import outlines
 from vision.pose import BoardPose, Points, mean_cell_px, pose_from_corners
 from vision.printed import BareLines, bare_lines
 from vision.refine import Fit, rescaled
@@ -95,13 +94,13 @@ class SeenPlace:
 def places_seen(bgr: Picture, *, thrice: bool = False) -> list[SeenPlace]:
     """The boards of any game that seem to be there, the one that is most certainly a board first.
 
-    ``thrice``: guessed more carefully, as in ``corners``, and from outlines too."""
-    return _places(bgr, [guess.corners_px for guess in guesses(bgr, thrice=thrice)] + (outlines(bgr) if thrice else []))
+    ``thrice``: guessed more carefully, as in ``corners``."""
+    return _places(bgr, corners_seen(bgr, thrice=thrice))
 
 
 def places_in_parts(bgr: Picture) -> list[SeenPlace]:
     """The same, guessed in parts of the picture."""
-    return _places(bgr, [guess.corners_px for guess in guesses_in_parts(bgr)])
+    return _places(bgr, corners_in_parts(bgr))
 
 
 def _places(bgr: Picture, begun: list[Points]) -> list[SeenPlace]:
@@ -161,7 +160,8 @@ def find_board(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     kind = KINDS[piece_set.game]
     if not kind.by_lines:
         return _known(bgr, piece_set)
-    return locate(bgr, piece_set.grid, kind) or _faint(bgr, piece_set)
+    grid = piece_set.grid
+    return locate(bgr, grid, kind) or _faint(bgr, piece_set) or locate_unlined(bgr, grid, kind)
 
 
 def _faint(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:

@@ -2,6 +2,7 @@
 
 It says of each place whether it is a corner, and whether it lies on the grid. It was trained on the simulated tables
 of all games (``tests.training``). What it says is a guess to within a cell or two; ``align`` moves it onto the board.
+What stands out by its outline is another guess.
 """
 
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ import numpy.typing as npt
 
 from vision.frame import Picture
 from vision.network import answer
+from vision.outlines import outlines
 from vision.pose import Points
 
 SIDE_PX, STRIDE_PX = 320, 4
@@ -43,29 +45,47 @@ Marks = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
-class Guess:
+class _Guess:
     """Four corners (4 x 2, x and y in pixels of the picture), clockwise as they are seen, from any of them."""
 
     corners_px: Points
     promise: float
 
 
-def guesses(bgr: Picture, *, thrice: bool = False) -> list[Guess]:
-    """Quadrilaterals that may be the grid, the most promising first.
+def corners_seen(bgr: Picture, *, thrice: bool = False) -> list[Points]:
+    """Quadrilaterals that may be the grid, the most promising first: 4 x 2, x and y in pixels of the picture, clockwise
+    as they are seen, from any of their corners.
 
-    ``thrice``: also looked at in a mirror and upside down, and the mean taken: three times as slow, and much steadier.
+    ``thrice``: also looked at in a mirror and upside down, and the mean taken: three times as slow, and much steadier;
+    and outlines besides.
     """
+    return _guessed(bgr, thrice=thrice) + (outlines(bgr) if thrice else [])
+
+
+def corners_in_parts(bgr: Picture) -> list[Points]:
+    """The same for overlapping parts of the picture, each by itself: a small board is seen larger there, and less of
+    what lies about it."""
+    height, width = bgr.shape[:2]
+    found: list[Points] = []
+    for down, right in product(PARTS_AT, PARTS_AT):
+        top, left = round(down * (1 - PART) * height), round(right * (1 - PART) * width)
+        part = np.ascontiguousarray(bgr[top : top + round(PART * height), left : left + round(PART * width)])
+        found += [corners_px + np.array([left, top]) for corners_px in _guessed(part, thrice=False)]
+    return found
+
+
+def _guessed(bgr: Picture, *, thrice: bool) -> list[Points]:
     frame = Square.around(bgr)
     corner, inside = _thrice(frame.of(bgr)) if thrice else _marks(frame.of(bgr))
     peaks = _peaks(corner)
-    found: list[Guess] = []
+    found: list[_Guess] = []
     for four in combinations(peaks, 4):
         quad = _convex(np.array([peak[:2] for peak in four]))
         if quad is not None:
             likely = sum(float(np.log(peak[2])) for peak in four)
-            found.append(Guess(quad, _agreement(quad, inside) + PEAK_WEIGHT * likely))
+            found.append(_Guess(quad, _agreement(quad, inside) + PEAK_WEIGHT * likely))
     found.sort(key=lambda one: -one.promise)
-    kept: list[Guess] = []
+    kept: list[_Guess] = []
     for one in found:
         if all(np.abs(one.corners_px - other.corners_px).max() > APART_PX for other in kept):
             kept.append(one)
@@ -73,20 +93,8 @@ def guesses(bgr: Picture, *, thrice: bool = False) -> list[Guess]:
             break
     around = _around(inside)
     if around is not None:  # where corners are hidden or cut off
-        kept.append(Guess(around, _agreement(around, inside)))
-    return [Guess(frame.to_picture(one.corners_px), one.promise) for one in kept]
-
-
-def guesses_in_parts(bgr: Picture) -> list[Guess]:
-    """The same for overlapping parts of the picture, each by itself: a small board is seen larger there, and less of
-    what lies about it."""
-    height, width = bgr.shape[:2]
-    found: list[Guess] = []
-    for down, right in product(PARTS_AT, PARTS_AT):
-        top, left = round(down * (1 - PART) * height), round(right * (1 - PART) * width)
-        part = np.ascontiguousarray(bgr[top : top + round(PART * height), left : left + round(PART * width)])
-        found += [Guess(one.corners_px + np.array([left, top]), one.promise) for one in guesses(part)]
-    return found
+        kept.append(_Guess(around, _agreement(around, inside)))
+    return [frame.to_picture(one.corners_px) for one in kept]
 
 
 @dataclass(frozen=True, slots=True)

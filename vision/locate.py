@@ -4,7 +4,7 @@ A network guesses where the corners are (``corners``) and another moves them ont
 (``refine``, ``verify``) and cells (``opinion``) bear that out, that is the board. Otherwise straight lines give the
 directions the camera may face (``lines``); seen from above along each of them, rectangles with a lattice are picked
 (``overhead``), fitted (``trial``) and asked the same questions. The best is the board if the picture agrees with it
-well enough.
+well enough. Where no line is to be seen what lies on it may tell (``unlined``).
 """
 
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ import numpy as np
 from referee.grid import GridSize
 from vision import overhead
 from vision.align import Alignment, align, pose_of
-from vision.corners import Guess, guesses, guesses_in_parts
+from vision.corners import corners_in_parts, corners_seen
 from vision.fine import fitted_finely
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import USUAL_THICKNESS, Kind
 from vision.lines import Cross, find_crosses, find_segments, off_cross
 from vision.opinion import opinion
-from vision.pose import BoardPose, mean_cell_px
+from vision.pose import BoardPose, Points, mean_cell_px
 from vision.refine import Fit
 from vision.sizes import MOST_SPREAD, ends_there
 from vision.thickness import lattice_edges
@@ -36,6 +36,7 @@ from vision.trial import (
     is_sure,
     is_this_way_round,
 )
+from vision.unlined import unlined
 
 LEAST_IN_PARTS = 0.0
 """Score that lines must have where a board is found in a part of the picture: many places are tried there, and cells
@@ -54,7 +55,7 @@ def locate(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
     """The pose of the board with this grid and pieces of this kind, or None where the picture shows none."""
     trial = Trial(bgr, kind)
     for thrice in (False, True):
-        for ways in _guessed(bgr, grid, guesses(bgr, thrice=thrice)):
+        for ways in _guessed(bgr, grid, corners_seen(bgr, thrice=thrice)):
             shown = trial.borne_out(ways)
             if shown is not None:
                 return shown
@@ -75,7 +76,7 @@ def locate(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
 def _in_parts(bgr: Picture, grid: GridSize, kind: Kind) -> Iterator[BoardPose]:
     """Boards that are found in parts of the picture."""
     trial = Trial(bgr, kind)  # what is tried there is not for the cells to decide on
-    for ways in _guessed(bgr, grid, guesses_in_parts(bgr)):
+    for ways in _guessed(bgr, grid, corners_in_parts(bgr)):
         shown = trial.borne_out(ways, LEAST_IN_PARTS)
         if shown is not None and ends_there(bgr, shown):
             yield shown
@@ -85,8 +86,14 @@ def locate_faint(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
     """The pose of a board that is known to be in the picture, by lines that alone would prove none; None where there
     are none of them just where it seems to lie."""
     trial = Trial(bgr, kind)
-    ways = (pose for ways in _guessed(bgr, grid, guesses(bgr, thrice=True)) for pose in ways)
+    ways = (pose for ways in _guessed(bgr, grid, corners_seen(bgr, thrice=True)) for pose in ways)
     return next((pose for guess in ways if (pose := trial.close_to(guess))), None)
+
+
+def locate_unlined(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
+    """The pose of a board of which no line is to be seen, by what lies on it; None where that does not tell."""
+    found = (unlined(bgr, ways, kind) for ways in _guessed(bgr, grid, corners_in_parts(bgr)))
+    return next((pose for pose in found if pose and ends_there(bgr, pose)), None)
 
 
 def _likeliest(bgr: Picture, found: list[BoardPose], kind: Kind) -> BoardPose | None:
@@ -126,7 +133,7 @@ def relocate(bgr: Picture, pose: BoardPose, kind: Kind) -> BoardPose | None:
     return replace(fit.pose, confidence=evidence.confidence) if evidence.confidence >= LEAST_CONFIDENCE else None
 
 
-def _guessed(bgr: Picture, grid: GridSize, begun: list[Guess]) -> Iterator[list[BoardPose]]:
+def _guessed(bgr: Picture, grid: GridSize, begun: list[Points]) -> Iterator[list[BoardPose]]:
     """Poses under which the corners stand where they seem to be, in pairs: the way round that fits the lattice better,
     and the other one."""
     lab = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), dtype=np.uint8)
@@ -137,10 +144,10 @@ def _guessed(bgr: Picture, grid: GridSize, begun: list[Guess]) -> Iterator[list[
         yield ways
 
 
-def _settled(bgr: Picture, grid: GridSize, begun: list[Guess]) -> list[Alignment]:
+def _settled(bgr: Picture, grid: GridSize, begun: list[Points]) -> list[Alignment]:
     """Where the guesses come to rest, each place once, the surest first."""
     found: list[Alignment] = []
-    aligned = [align(bgr, guess.corners_px, grid) for guess in begun]
+    aligned = [align(bgr, corners_px, grid) for corners_px in begun]
     agreed = [one for one in aligned if one.spread <= MOST_SPREAD]
     for one in sorted(agreed, key=attrgetter("spread")):
         cell_px = mean_cell_px(one.corners_px, grid)

@@ -16,9 +16,8 @@ import numpy as np
 from referee.grid import GridSize
 from referee.piece import PieceSet
 from vision.boards import FAIR, FOUND_PX, SeenPlace, find_board, place_near, settled
-from vision.corners import guesses
+from vision.corners import corners_seen
 from vision.frame import Picture, shrunk, size_of
-from vision.outlines import outlines
 from vision.pose import BoardPose, Points, grid_corners, pose_from_corners
 from vision.refine import rescaled
 
@@ -89,7 +88,7 @@ def find_in_halves(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
 
 def _seen(small: Picture, game: str, *, thrice: bool) -> list[SeenPlace]:
     """Boards of the game to which guesses lead, and those beside them."""
-    begun = [guess.corners_px for guess in guesses(small, thrice=thrice)] + (outlines(small) if thrice else [])
+    begun = corners_seen(small, thrice=thrice)
     found = _led_to(small, [start for corners_px in begun for start in (corners_px, *_parts(corners_px))], game)
     return _led_to(small, [start for place in found for start in _places_beside(place.corners_px)], game, found)
 

@@ -37,9 +37,17 @@ PLAINLY, PLAINLY_ELSE = 0.1, 0.4
 """Where ours lacks no more than the first, and any with a row or column more or less at least the second, its cells
 tell its size by themselves. On 42 simulated boards of seven other sizes ours lacked so little in eight places, and in
 each of them another size lacked nothing (.00)."""
+BY_FAR = 0.35
+"""Where every other size lacks so much more, the cells are by far the clearest. Of nine boards of ours, small or in a
+deep shadow, other sizes lacked .4 to 1.2 more; of 21 places on boards of other sizes another one lacked less than ours
+on all but two, .1 and .3 more on one of those, seen by a hand, and .6 on the other, which would move by a cell."""
 FEWER_LINES = 2.0
 """The lines of another size, fitted, may not score less by more. Of a board of ours with a hand over it another one
 lacks .7 times as much, but scores less by five."""
+AS_CLEAR, MORE_LINES = 0.15, 1.0
+"""One that lacks hardly more is the right size if its lines, fitted, score so much more than ours. Of seven boards of
+other sizes that were taken for ours five are told by that: their own lines scored 1.6 to 5.6 more, and their cells
+lacked .1 more at most. Of nine of ours with which another size did as well its lines scored .4 to 8 less."""
 ONE, BOTH = ((-1, 0), (1, 0), (0, -1), (0, 1)), ((-1, -1), (-1, 1), (1, -1), (1, 1))
 """Rows and columns more or less."""
 
@@ -54,15 +62,20 @@ def ends_there(bgr: Picture, pose: BoardPose) -> bool:
 def is_of_another_size(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
     """Whether another size fits what is seen far better than that of the pose, of which this is ``said``."""
     lacks = _lacking(said)
-    if lacks < HARDLY_UNCLEAR:
+    if lacks < HARDLY_UNCLEAR and not said.is_used:
         return False
-    others = list(_of_other_sizes(bgr, pose, ONE))
-    said_of = _said_of_each(bgr, others, kind)
-    if any(_is_clearer(one, lacks) for one in said_of) or _is_fitted_clearer(bgr, pose, lacks, others, kind):
+    others = [(other, opinion_at(bgr, other, USUAL_THICKNESS, kind)) for other in _of_other_sizes(bgr, pose, ONE)]
+    if lacks < HARDLY_UNCLEAR:
+        as_clear = [other for other, said_of in others if said_of.ends and _is_as_clear(said_of, lacks)]
+        return bool(as_clear) and _is_fitted_better(bgr, pose, lacks, as_clear, kind)
+    ending = [said_of for _, said_of in others if said_of.ends]
+    if any(_is_clearer(one, lacks) for one in ending):
         return True
-    nearly = any(_lacking(one) < NEARLY * lacks for one in said_of)
-    both = _of_other_sizes(bgr, pose, BOTH)
-    return nearly and any(_is_clearer(one, lacks) for one in _said_of_each(bgr, both, kind))
+    if _is_fitted_better(bgr, pose, lacks, [other for other, _ in others], kind):
+        return True
+    nearly = any(_lacking(one) < NEARLY * lacks for one in ending)
+    both = (opinion_at(bgr, other, USUAL_THICKNESS, kind) for other in _of_other_sizes(bgr, pose, BOTH))
+    return nearly and any(one.ends and _is_clearer(one, lacks) for one in both)
 
 
 def is_plainly_of_this_size(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
@@ -74,17 +87,32 @@ def is_plainly_of_this_size(bgr: Picture, pose: BoardPose, said: Opinion, kind: 
     return tried and all(_lacking(other) >= PLAINLY_ELSE for other in others)
 
 
-def _is_fitted_clearer(bgr: Picture, pose: BoardPose, lacks: float, others: Iterable[BoardPose], kind: Kind) -> bool:
+def is_by_far_clearest(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
+    """Whether the cells of a board of which this is ``said`` are far clearer than those of any other size."""
+    least = _lacking(said) + BY_FAR
+    others = (opinion_at(bgr, other, USUAL_THICKNESS, kind) for other in _of_other_sizes(bgr, pose, (*ONE, *BOTH)))
+    return all(_lacking(other) >= least for other in others)
+
+
+def _is_fitted_better(bgr: Picture, pose: BoardPose, lacks: float, others: Iterable[BoardPose], kind: Kind) -> bool:
     """Whether the cells of one of some other boards are far clearer once it is fitted to its lines, and those score
-    hardly less than those of the pose, as it is or fitted."""
+    hardly less than those of the pose, as it is or fitted; or as clear, and its lines score far more."""
     fit = Fit.of(pose, kind)
     ours = max(examine(bgr, fit, fine_scale(pose)).score, fitted_finely(bgr, fit)[0].score)
     for other in others:
         lines, fit = fitted_finely(bgr, Fit.of(other, kind))
-        said = _said_of_each(bgr, [fit.pose], kind) if lines.score > ours - FEWER_LINES else []
-        if any(_is_clearer(one, lacks) for one in said):
+        if lines.score < ours - FEWER_LINES:
+            continue
+        said = opinion_at(bgr, fit.pose, USUAL_THICKNESS, kind)
+        plainly = said.alone and _is_as_clear(said, lacks) and lines.score > ours + MORE_LINES
+        if said.ends and (plainly or _is_clearer(said, lacks)):
             return True
     return False
+
+
+def _is_as_clear(other: Opinion, lacks: float) -> bool:
+    """Whether the cells of another board are hardly less clear than those of one that lacks so much of being so."""
+    return _lacking(other) < lacks + AS_CLEAR
 
 
 def _is_clearer(other: Opinion, lacks: float) -> bool:
@@ -98,12 +126,6 @@ def _is_clearer(other: Opinion, lacks: float) -> bool:
 def _lacking(said: Opinion) -> float:
     """How little a board of which this is said lacks of being as clear as can be."""
     return MOST_CLEAR - said.clear
-
-
-def _said_of_each(bgr: Picture, poses: Iterable[BoardPose], kind: Kind) -> list[Opinion]:
-    """What is said of those of some boards that end where the pose says."""
-    said = (opinion_at(bgr, pose, USUAL_THICKNESS, kind) for pose in poses)
-    return [one for one in said if one.ends]
 
 
 def _of_other_sizes(bgr: Picture, pose: BoardPose, more: Iterable[tuple[int, int]]) -> Iterator[BoardPose]:

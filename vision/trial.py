@@ -164,7 +164,8 @@ class Trial:
         if near is None or near[0].score < FAINT or self._moved(near[1].pose) > CLOSE:
             return None
         pose = near[1].pose
-        shown = is_ours(self._bgr, pose, self._opinion(pose), self._kind)
+        said = self._opinion(pose)
+        shown = said.clear > PLAIN and is_ours(self._bgr, pose, said, self._kind)
         return replace(pose, confidence=LEAST_CONFIDENCE) if shown else None
 
     def _moved(self, pose: BoardPose) -> float:
@@ -266,8 +267,12 @@ def _shows_its_print(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -
 
 def is_this_way_round(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
     """Whether its cells, or else its lines, tell that a board does not lie a quarter turn round in the same place."""
-    turned = pose_from_corners(np.roll(pose.corners_px, 1, axis=0), pose.grid, pose.size_px)
-    return pose.confidence > LEAST_CONFIDENCE or said.clear > opinion(bgr, turned, kind).clear + OTHERWISE
+    return pose.confidence > LEAST_CONFIDENCE or said.clear > opinion(bgr, turned(pose), kind).clear + OTHERWISE
+
+
+def turned(pose: BoardPose) -> BoardPose:
+    """A board that lies a quarter turn round in the same place."""
+    return pose_from_corners(np.roll(pose.corners_px, 1, axis=0), pose.grid, pose.size_px)
 
 
 def _distinct(fits: list[Fit]) -> list[Fit]:

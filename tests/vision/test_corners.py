@@ -5,13 +5,14 @@ import numpy as np
 import pytest
 
 from tests.vision.test_locate import photo
-from vision.corners import Guess, Square, guesses, guesses_in_parts
+from vision.corners import Square, corners_in_parts, corners_seen
+from vision.pose import Points
 
 
 def test_the_corners_of_a_board_are_guessed_to_within_a_cell() -> None:
     bgr, true = photo("009_full")
     cell_px = np.sqrt(cv2.contourArea(true.astype(np.float32)) / (11 * 12))
-    best = guesses(bgr)[0].corners_px
+    best = corners_seen(bgr)[0]
     errors = [np.abs(np.roll(best, turn, axis=0) - true).max() for turn in range(4)]
     assert min(errors) < cell_px
 
@@ -25,11 +26,11 @@ def test_a_small_board_is_guessed_where_a_part_of_the_picture_shows_it_larger() 
     true = there * 0.3 + np.array([left, top])
     cell_px = np.sqrt(cv2.contourArea(true.astype(np.float32)) / (11 * 12))
 
-    def nearest(found: list[Guess]) -> float:
-        errors = [np.abs(np.roll(guess.corners_px, turn, axis=0) - true).max() for guess in found for turn in range(4)]
+    def nearest(found: list[Points]) -> float:
+        errors = [np.abs(np.roll(corners_px, turn, axis=0) - true).max() for corners_px in found for turn in range(4)]
         return min(errors, default=np.inf) / cell_px
 
-    assert nearest(guesses(bgr)) > 1 > nearest(guesses_in_parts(bgr))
+    assert nearest(corners_seen(bgr)) > 1 > nearest(corners_in_parts(bgr))
 
 
 @pytest.mark.parametrize("size", [(640, 480), (480, 640), (1920, 1080), (100, 900)])

@@ -10,10 +10,11 @@ import pytest
 
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
+from tests.benchmarks.other_boards import tiled_cloth
 from vision.boards import find_board
 from vision.clarity import complaint
 from vision.kind import POLYSSIMO, Kind
-from vision.locate import locate, relocate
+from vision.locate import locate, locate_faint, locate_unlined, relocate
 from vision.pose import BoardPose, pose_from_corners
 from vision.simulated import LyingPiece, render, scene
 from vision.simulated.still import picture
@@ -183,3 +184,34 @@ def test_lines_that_just_about_prove_a_board_are_not_believed_where_its_cells_sh
         pose = pose_from_corners(seen, GRID, (bgr.shape[1], bgr.shape[0]))
         assert is_sure(bgr, replace(pose, confidence=0.91), POLYSSIMO) == believed
         assert is_sure(bgr, replace(pose, confidence=0.98), POLYSSIMO)
+
+
+def test_a_small_board_on_a_chequered_cloth_is_found_by_what_lies_on_it() -> None:
+    bgr, corners = _on_cloth(photo("001_overlap"), smaller=0.4)
+    pose = locate_unlined(bgr, GRID, POLYSSIMO)
+    assert pose is not None
+    assert corner_error(pose, corners) < 0.3
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(12, 12), (10, 12), (12, 13)])
+def test_by_what_lies_on_it_a_board_of_another_size_is_not_taken_for_ours(rows: int, cols: int) -> None:
+    other = replace(packaged_piece_set("polyssimo"), grid=GridSize(rows, cols))
+    drawn, facts = picture(575000, other, "partial")
+    bgr, _ = _on_cloth((drawn, np.array(facts["corners"])), smaller=0.5)
+    assert locate_unlined(bgr, GRID, POLYSSIMO) is None
+
+
+def test_faint_lines_are_none_of_ours_where_pieces_lie_beside_its_cells() -> None:
+    larger = replace(packaged_piece_set("polyssimo"), grid=GridSize(12, 13))
+    assert locate_faint(picture(576002, larger, "partial")[0], GRID, POLYSSIMO) is None
+
+
+def _on_cloth(shown: tuple[np.ndarray, np.ndarray], smaller: float) -> tuple[np.ndarray, np.ndarray]:
+    """A picture and the corners in it, so much smaller on a cloth of square tiles, a little blurred."""
+    bgr, corners = shown
+    tile = cv2.resize(tiled_cloth(5), (640, 640))
+    cloth = np.tile(tile, (2, 2, 1))[: bgr.shape[0], : bgr.shape[1]].copy()
+    small = cv2.resize(bgr, None, fx=smaller, fy=smaller, interpolation=cv2.INTER_AREA)
+    left, top = 300, 100
+    cloth[top : top + small.shape[0], left : left + small.shape[1]] = small
+    return cv2.GaussianBlur(cloth, (0, 0), 0.7), corners * smaller + np.array([left, top])

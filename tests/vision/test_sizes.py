@@ -7,11 +7,12 @@ import pytest
 
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
+from vision.align import align, pose_of
 from vision.kind import POLYSSIMO
 from vision.opinion import MOST_CLEAR, opinion
 from vision.pose import pose_from_corners
 from vision.simulated.still import picture
-from vision.sizes import HARDLY_UNCLEAR, PLAINLY, is_of_another_size, is_plainly_of_this_size
+from vision.sizes import AS_CLEAR, HARDLY_UNCLEAR, PLAINLY, is_of_another_size, is_plainly_of_this_size
 
 OURS = packaged_piece_set("polyssimo")
 
@@ -35,6 +36,17 @@ def test_our_grid_stretched_over_a_board_of_another_size_is_told_from_ours(
         pytest.param(
             11, 11, 568003, "hand", [[667.2, 184.1], [1051.7, 327.7], [941.6, 631.8], [450.1, 397.4]], id="hand"
         ),
+        pytest.param(
+            12, 12, 576000, "partial", [[139.7, 396.9], [431.9, 115.4], [693.3, 366.2], [397.1, 666.9]], id="as clear"
+        ),
+        pytest.param(
+            10,
+            12,
+            571003,
+            "hand",
+            [[620.5, 82.9], [1000.7, 147.5], [972.2, 441.0], [493.4, 332.7]],
+            id="as clear, hand",
+        ),
     ],
 )
 def test_a_board_of_another_size_is_told_once_it_is_fitted_to_its_lines(
@@ -51,6 +63,17 @@ def test_our_own_board_is_of_its_size_though_a_hand_is_over_it(seed: int) -> Non
     pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
     said = opinion(bgr, pose, POLYSSIMO)
     assert MOST_CLEAR - said.clear > HARDLY_UNCLEAR  # else no other size would be tried
+    assert not is_of_another_size(bgr, pose, said, POLYSSIMO)
+
+
+def test_our_own_board_is_of_its_size_though_another_one_is_as_clear() -> None:
+    bgr, facts = picture(581007, OURS, "few")
+    size = (facts["width"], facts["height"])
+    pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, size)
+    said = opinion(bgr, pose, POLYSSIMO)
+    larger = GridSize(12, 12)
+    other = pose_of(align(bgr, pose.corners_px, larger), larger, size)
+    assert MOST_CLEAR - opinion(bgr, other, POLYSSIMO).clear < MOST_CLEAR - said.clear + AS_CLEAR
     assert not is_of_another_size(bgr, pose, said, POLYSSIMO)
 
 
