@@ -18,7 +18,7 @@ from vision.corners import corners_in_parts, corners_seen
 from vision.fine import fine_scale, fitted_finely
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import KINDS, Kind
-from vision.locate import locate, locate_faint, locate_unlined
+from vision.locate import locate, locate_faint
 from vision.nudge import BESIDE, NEXT, STRETCHED, shifted, stretched
 from vision.opinion import Opinion, opinion
 from vision.pose import BoardPose, Points, mean_cell_px, pose_from_corners
@@ -160,8 +160,7 @@ def find_board(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     kind = KINDS[piece_set.game]
     if not kind.by_lines:
         return _known(bgr, piece_set)
-    grid = piece_set.grid
-    return locate(bgr, grid, kind) or _faint(bgr, piece_set) or locate_unlined(bgr, grid, kind)
+    return locate(bgr, piece_set.grid, kind) or _faint(bgr, piece_set)
 
 
 def _faint(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:

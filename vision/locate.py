@@ -63,21 +63,31 @@ def locate(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
         if confirmed is not None and ends_there(bgr, confirmed):
             return confirmed
     small: BoardPose | None = None
-    for pose in _in_parts(bgr, grid, kind):
+    in_parts = list(_guessed(bgr, grid, corners_in_parts(bgr)))
+    for pose in _lined(bgr, in_parts, kind):
         if is_large(pose):
             return pose
         small = small or pose
     for sure in trial.sure_of(_searched(bgr, grid)):
         if ends_there(bgr, sure):
             return sure
-    return _likeliest(bgr, [pose for pose in trial.best() if ends_there(bgr, pose)], kind) or small
+    likeliest = _likeliest(bgr, [pose for pose in trial.best() if ends_there(bgr, pose)], kind)
+    return likeliest or small or next(_unlined(bgr, in_parts, kind), None)
 
 
-def _in_parts(bgr: Picture, grid: GridSize, kind: Kind) -> Iterator[BoardPose]:
-    """Boards that are found in parts of the picture."""
+def _lined(bgr: Picture, in_parts: list[list[BoardPose]], kind: Kind) -> Iterator[BoardPose]:
+    """Boards that lines bear out, of those guessed in parts of the picture."""
     trial = Trial(bgr, kind)  # what is tried there is not for the cells to decide on
-    for ways in _guessed(bgr, grid, corners_in_parts(bgr)):
+    for ways in in_parts:
         shown = trial.borne_out(ways, LEAST_IN_PARTS)
+        if shown is not None and ends_there(bgr, shown):
+            yield shown
+
+
+def _unlined(bgr: Picture, in_parts: list[list[BoardPose]], kind: Kind) -> Iterator[BoardPose]:
+    """Boards of which no line is to be seen, by what lies on them."""
+    for ways in in_parts:
+        shown = unlined(bgr, ways, kind)
         if shown is not None and ends_there(bgr, shown):
             yield shown
 
@@ -88,12 +98,6 @@ def locate_faint(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
     trial = Trial(bgr, kind)
     ways = (pose for ways in _guessed(bgr, grid, corners_seen(bgr, thrice=True)) for pose in ways)
     return next((pose for guess in ways if (pose := trial.close_to(guess))), None)
-
-
-def locate_unlined(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
-    """The pose of a board of which no line is to be seen, by what lies on it; None where that does not tell."""
-    found = (unlined(bgr, ways, kind) for ways in _guessed(bgr, grid, corners_in_parts(bgr)))
-    return next((pose for pose in found if pose and ends_there(bgr, pose)), None)
 
 
 def _likeliest(bgr: Picture, found: list[BoardPose], kind: Kind) -> BoardPose | None:

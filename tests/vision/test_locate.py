@@ -14,7 +14,7 @@ from tests.benchmarks.other_boards import tiled_cloth
 from vision.boards import find_board
 from vision.clarity import complaint
 from vision.kind import POLYSSIMO, Kind
-from vision.locate import locate, locate_faint, locate_unlined, relocate
+from vision.locate import locate, locate_faint, relocate
 from vision.pose import BoardPose, pose_from_corners
 from vision.simulated import LyingPiece, render, scene
 from vision.simulated.still import picture
@@ -188,7 +188,7 @@ def test_lines_that_just_about_prove_a_board_are_not_believed_where_its_cells_sh
 
 def test_a_small_board_on_a_chequered_cloth_is_found_by_what_lies_on_it() -> None:
     bgr, corners = _on_cloth(photo("001_overlap"), smaller=0.4)
-    pose = locate_unlined(bgr, GRID, POLYSSIMO)
+    pose = locate(bgr, GRID, POLYSSIMO)
     assert pose is not None
     assert corner_error(pose, corners) < 0.3
 
@@ -198,7 +198,7 @@ def test_by_what_lies_on_it_a_board_of_another_size_is_not_taken_for_ours(rows: 
     other = replace(packaged_piece_set("polyssimo"), grid=GridSize(rows, cols))
     drawn, facts = picture(575000, other, "partial")
     bgr, _ = _on_cloth((drawn, np.array(facts["corners"])), smaller=0.5)
-    assert locate_unlined(bgr, GRID, POLYSSIMO) is None
+    assert locate(bgr, GRID, POLYSSIMO) is None
 
 
 def test_faint_lines_are_none_of_ours_where_pieces_lie_beside_its_cells() -> None:
