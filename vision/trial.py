@@ -165,7 +165,8 @@ class Trial:
             return None
         pose = near[1].pose
         said = self._opinion(pose)
-        shown = said.clear > PLAIN and is_ours(self._bgr, pose, said, self._kind)
+        plain = said.is_clear if said.is_used else said.clear > PLAIN
+        shown = plain and is_ours(self._bgr, pose, said, self._kind)
         return replace(pose, confidence=LEAST_CONFIDENCE) if shown else None
 
     def _moved(self, pose: BoardPose) -> float:
