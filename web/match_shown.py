@@ -13,6 +13,7 @@ from web.agreed import BEFORE_A_CAMERA
 from web.colours import PAINTS
 from web.companion import State
 from web.games import presented
+from web.games.presentation import SQUARES_LEFT
 from web.naming import lying_of, name_of
 from web.retelling import ending, headline, points
 from web.snapshot import Choice, ColourShown, Ending, Lying, MatchShown, PlayerShown, Question, TroubleShown
@@ -125,7 +126,8 @@ def _question(state: State) -> Question | None:
 
 def _ending(match: Match, open_hands: bool) -> Ending:
     outcome, lying = match.outcome, match.position.lying
-    if not presented(match.header.game).fewest_win:
+    presentation = presented(match.header.game)
+    if presentation.puzzle or presentation.counts != SQUARES_LEFT:
         scores = dict(outcome.scores)
         return Ending(outcome.winners, scores, outcome.decided_by, headline(match), ending(match))
     last = lying[-1].player if lying else None

@@ -4,6 +4,7 @@ from referee.piece import PieceSet
 from web import words
 from web.event import BoardFound, Event, Over, ProblemSeen, Unsure
 from web.games import presented
+from web.games.presentation import SQUARES_LEFT
 
 
 def sentence(event: Event, piece_set: PieceSet) -> str:
@@ -30,7 +31,7 @@ def _over(event: Over, game: str) -> str:
     outcome, presentation = event.outcome, presented(game)
     if presentation.puzzle:
         return "Solved! All pieces lie on the board."
-    if presentation.fewest_win:
+    if presentation.counts == SQUARES_LEFT:
         standing = words.listing(words.scored(player, words.squares(left)) for player, left in outcome.scores)
         return f"The game is over. {words.headline(outcome)}. Left in hand: {standing}."
     standing = ", ".join(f"{name} {score}" for name, score in outcome.scores)

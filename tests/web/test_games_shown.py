@@ -1,6 +1,9 @@
 """What the page shows of Blokus and of the puzzle while they are followed through a camera."""
 
+from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from referee.games.polyssimo_puzzle import PuzzlePosition
 from referee.match import Match
@@ -13,6 +16,7 @@ from web.aloud import aloud
 from web.companion import State
 from web.demo import script
 from web.equipment_shown import game_shown, pieces_shown
+from web.games import GAMES
 from web.match_shown import match_shown
 from web.naming import place_of
 from web.phone_said import said
@@ -28,6 +32,15 @@ PAINTS = {"blue F": "#123456"}
 
 def match(piece_set: PieceSet, *players: str) -> Match:
     return Match.start(agreed(piece_set.game, players, {}, piece_set), piece_set)
+
+
+def played_to_the_end() -> Match:
+    """The game of Blokus that the demo plays."""
+    whole = script(0, BLOKUS)
+    played = Match.start(whole.header, BLOKUS)
+    for move in whole.moves:
+        _, played = played.play(move)
+    return played
 
 
 def shown(played: Match, *troubles: Trouble, dead_end: bool = False) -> MatchShown:
@@ -70,14 +83,18 @@ def test_what_fits_is_told_for_every_colour() -> None:
 
 
 def test_the_end_of_blokus_names_winner_and_points() -> None:
-    whole = script(0, BLOKUS)
-    played = Match.start(whole.header, BLOKUS)
-    for move in whole.moves:
-        _, played = played.play(move)
-    page = shown(played)
+    page = shown(played_to_the_end())
     assert page.outcome is not None
     assert page.outcome.headline == f"{' and '.join(page.outcome.winners)} wins"
     assert "points" in page.outcome.sentence
+
+
+def test_points_are_not_told_as_squares_left_where_the_fewest_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.games.GAMES", {"blokus": replace(GAMES["blokus"], fewest_win=True)})
+    page = shown(played_to_the_end())
+    assert page.outcome is not None
+    assert "points" in page.outcome.sentence
+    assert "Left in hand" not in page.outcome.sentence
 
 
 def test_it_is_said_aloud_which_colour_plays_and_what_is_wrong() -> None:
