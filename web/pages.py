@@ -30,6 +30,7 @@ def table() -> str:
         seats=game.seats,
         seating=presentation.seating,
         shared_out=presentation.shared_out,
+        circle=presentation.circle,
         cards=game.cards,
         names=names,
         titles={name: TITLES[name] for name in FOLLOWED},

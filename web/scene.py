@@ -86,7 +86,8 @@ class TimeScene:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything to be seen of a match at one moment."""
+    """Everything to be seen of a match at one moment. A ``puzzle`` is only solved; ``time`` is there where pieces are
+    patches, bought from a circle."""
 
     game: str
     title: str
@@ -97,6 +98,7 @@ class Scene:
     headline: str
     sentence: str
     two_sided: bool
+    puzzle: bool
     boards: tuple[BoardScene, ...]
     seats: tuple[SeatScene, ...]
     open_hand: tuple[str, ...]

@@ -31,6 +31,7 @@ def scene_of(match: Match) -> Scene:
         headline=headline(match),
         sentence=ending(match),
         two_sided=match.piece_set.two_sided,
+        puzzle=presented(match.header.game).puzzle,
         boards=_boards(match),
         seats=_seats(match),
         open_hand=_open_hand(match),

@@ -17,8 +17,10 @@ from vision.kind import KINDS
 from web.agreed import agreed
 from web.games import FOLLOWED
 from web.games import GAMES as PRESENTED
+from web.staging import scene_of
 
-STATIC = Path(__file__).parents[2] / "web" / "static"
+WEB = Path(__file__).parents[2] / "web"
+STATIC = WEB / "static"
 
 
 def choices_in_script() -> set[str]:
@@ -46,6 +48,20 @@ def test_what_the_page_must_know_of_a_game_is_there_for_every_game_that_is_refer
 @pytest.mark.parametrize("table", OF_FOLLOWED_GAMES)
 def test_what_the_eyes_must_know_is_there_for_every_game_that_is_followed(table: str) -> None:
     assert set(OF_FOLLOWED_GAMES[table]) == set(FOLLOWED)
+
+
+def test_nothing_but_the_set_up_asks_for_a_game_by_its_name() -> None:
+    named = re.compile(rf"""\bgame [!=]==? ["'](?:{"|".join(GAMES)})["']""")
+    files = [*STATIC.glob("*.js"), *(WEB / "templates").glob("*.html")]
+    assert [path.name for path in files if named.search(path.read_text(encoding="utf-8"))] == ["agreeing.js"]
+
+
+@pytest.mark.parametrize("game", PRESENTED)
+def test_the_scene_of_a_match_has_what_is_said_of_its_game(game: str) -> None:
+    piece_set, said = packaged_piece_set(game), PRESENTED[game]
+    scene = scene_of(Match.start(agreed(game, said.usual, {"seed": 1}, piece_set), piece_set))
+    assert scene.puzzle == said.puzzle
+    assert (scene.time is not None) == said.circle
 
 
 @pytest.mark.parametrize("game", PRESENTED)

@@ -62,6 +62,13 @@ def test_the_host_changes_the_game_and_the_same_camera_looks(hall: Hall, client:
     assert after.snapshot.match is not None
 
 
+def test_what_belongs_to_a_circle_of_patches_is_on_the_page_where_there_is_one(client: FlaskClient) -> None:
+    for game, there in (("patchwork", True), ("blokus", False)):
+        assert client.post("/api/game", json={"game": game}).status_code == 200
+        page = client.get("/").text
+        assert [f'id="{part}"' in page for part in ("market", "track", "circle", "ring")] == [there] * 4
+
+
 def test_the_record_goes_on_in_the_file_that_was_named(hall: Hall, client: FlaskClient, tmp_path: Path) -> None:
     record = tmp_path / "record.jsonl"
     hall.tables[FIRST].do(lambda sitting: sitting.copy_to(RecordFile(record)))

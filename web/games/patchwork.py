@@ -125,6 +125,7 @@ PATCHWORK = Presentation(
     most=2,
     header=_header,
     options=frozenset({"tie", "circle"}),
+    circle=True,
     called=_called,
     paint=_paint,
     marked_by_name=True,

@@ -54,18 +54,20 @@ class Presentation:
 
     How a match begins: ``header`` makes its header of what was chosen; which choices fit together the rules say.
     ``options`` are those that may be chosen of a match before a camera, besides hands and seed. Where the pieces are
-    ``shared_out`` before the first is placed, people draft them, are dealt them or play with open hands.
+    ``shared_out`` before the first is placed, people draft them, are dealt them or play with open hands. Where they are
+    patches in a ``circle``, they are in nobody's hand, but bought for buttons and for time.
 
     What pieces are like: a piece is ``called`` so in sentences, and on the box it has this ``paint``. Before a camera
     that is shown until the piece has been seen, unless pieces are ``unseen_bare``. On it stands its id, or its name
     where pieces are ``marked_by_name``.
 
     How it goes and ends: scores are what ``counts`` says, and the most win, or the ``fewest_win``; a ``puzzle`` is only
-    solved. Whoever can place nothing is blocked, unless nothing ``blocks``, as there is always something else to do.
-    ``beginning``, ``headline``, ``hint`` and ``ending`` say of a match what only this game has to say: as it begins,
-    whose turn it is and for what, what is to be done first, and how it was decided. Of a tie that was broken, ``tie``
-    says why, of the header, the winners and the others; ``decided_by`` says in the terminal why who won has won, by the
-    word of the outcome. ``result`` tells from photos of the end, and what people add, who has won.
+    solved, and what lies may be taken up again. Whoever can place nothing is blocked, unless nothing ``blocks``, as
+    there is always something else to do. ``beginning``, ``headline``, ``hint`` and ``ending`` say of a match what only
+    this game has to say: as it begins, whose turn it is and for what, what is to be done first, and how it was decided.
+    Of a tie that was broken, ``tie`` says why, of the header, the winners and the others; ``decided_by`` says in the
+    terminal why who won has won, by the word of the outcome. ``result`` tells from photos of the end, and what people
+    add, who has won.
 
     Before a camera: a game can be followed, and read from a photo, once there is a ``script`` by which the demo plays
     it, from its beginning and with a slip; ``simulated`` is what is special about the table of a seed then. What these
@@ -82,6 +84,7 @@ class Presentation:
     header: Callable[[tuple[str, ...], Choices, PieceSet], Header]
     options: frozenset[str] = frozenset()
     shared_out: bool = False
+    circle: bool = False
 
     called: Callable[[Piece], Said] = the_piece
     other_titles: Mapping[str, str] = field(default_factory=dict)

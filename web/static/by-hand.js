@@ -64,7 +64,7 @@ function mine() {
 }
 
 async function lay(piece, cells) {
-  const kind = state.scene.game === "patchwork" ? (piece ? "buy" : "leather") : "place";
+  const kind = state.scene.time ? (piece ? "buy" : "leather") : "place";
   const done = await move({ move: kind, cells, ...(piece ? { piece } : {}) });
   if (done) nextFocus();
   return done;
@@ -79,7 +79,7 @@ function nextFocus() {
 function show(next) {
   state = next;
   const { scene } = state;
-  boards.show(scene, scene.game === "polyssimo-puzzle" ? removable : undefined);
+  boards.show(scene, scene.puzzle ? removable : undefined);
   boards.pictures.forEach((picture) => {
     picture.element.classList.toggle("mine", picture === mine());
     picture.mark([]);

@@ -15,7 +15,7 @@ function seatOf(seat, scene, onPiece) {
   const section = element("section", `seat${seat.turn ? " turn" : ""}`);
   section.setAttribute("aria-label", seat.name);
   const title = element("h2", "", seat.name);
-  if (seat.winner) title.append(element("span", "badge won", scene.game === "polyssimo-puzzle" ? say("solved") : say("winner")));
+  if (seat.winner) title.append(element("span", "badge won", scene.puzzle ? say("solved") : say("winner")));
   const head = element("header", "", title);
   if (seat.counted && scene.phase !== "draft") head.append(element("span", "counted", seat.counted));
   section.append(head);
@@ -37,7 +37,7 @@ function handOf(hand, seat, scene, onPiece) {
     name.prepend(swatch(hand.paint));
     if (hand.blocked && scene.phase !== "over") name.append(element("span", "badge stop", say("blocked")));
     parts.push(name);
-  } else if (hand.blocked && scene.phase === "placing" && scene.game !== "polyssimo-puzzle") {
+  } else if (hand.blocked && scene.phase === "placing" && !scene.puzzle) {
     parts.push(element("p", "", element("span", "badge stop", say("blocked"))));
   }
   const list = element("ul", "hand");
@@ -73,7 +73,7 @@ export function held(id, hand, scene, onPiece) {
 
 export function nameOf(id, scene, colour = "") {
   const piece = scene.pieces[id];
-  if (scene.game === "patchwork") return say("patch {patch}", { patch: piece.label });
+  if (scene.time) return say("patch {patch}", { patch: piece.label });
   if (colour) return say("{colour} {piece}", { colour: colourName(colour), piece: piece.name });
   return `${id}${piece.name !== id ? `, ${piece.name}` : ""}`;
 }
