@@ -352,7 +352,7 @@ def _fitted(bgr: Picture, start: BoardPose, rough: BoardPose, kind: Kind) -> _Tr
 
 def _tried(bgr: Picture, lines: Evidence, pose: BoardPose, rough: BoardPose, kind: Kind) -> _Try:
     moves = (pose.corners_px - rough.corners_px) / rough.cell_px
-    shifted = float(np.abs(moves.mean(axis=0)).max())
+    together = float(np.abs(moves.mean(axis=0)).max())
     cells = opinion(bgr, pose, kind)
     printed = bare_lines(bgr, pose, cells.bare, fine_scale(pose))
-    return _Try(pose, lines, printed, cells, float(np.abs(moves).max()), shifted)
+    return _Try(pose, lines, printed, cells, float(np.abs(moves).max()), together)

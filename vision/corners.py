@@ -44,27 +44,24 @@ APART_PX = 1.5
 Marks = npt.NDArray[np.float32]
 
 
-@dataclass(frozen=True, eq=False)
-class _Guess:
-    """Four corners (4 x 2, x and y in pixels of the picture), clockwise as they are seen, from any of them."""
-
-    corners_px: Points
-    promise: float
+Peak = tuple[float, float, float]
+"""A likely corner: x and y in places of the output, and its probability."""
 
 
 def corners_seen(bgr: Picture, *, thrice: bool = False) -> list[Points]:
     """Quadrilaterals that may be the grid, the most promising first: 4 x 2, x and y in pixels of the picture, clockwise
-    as they are seen, from any of their corners.
+    as they are seen, from the top left.
 
     ``thrice``: also looked at in a mirror and upside down, and the mean taken: three times as slow, and much steadier;
-    and outlines besides.
+    and then outlines, the best filled first.
     """
-    return _guessed(bgr, thrice=thrice) + (outlines(bgr) if thrice else [])
+    found = _guessed(bgr, thrice=thrice)
+    return found + [quad for one in outlines(bgr) if (quad := _convex(one)) is not None] if thrice else found
 
 
 def corners_in_parts(bgr: Picture) -> list[Points]:
-    """The same for overlapping parts of the picture, each by itself: a small board is seen larger there, and less of
-    what lies about it."""
+    """Those guessed in overlapping parts of the picture, each by itself, part by part: a small board is seen larger
+    there, and less of what lies about it."""
     height, width = bgr.shape[:2]
     found: list[Points] = []
     for down, right in product(PARTS_AT, PARTS_AT):
@@ -75,26 +72,31 @@ def corners_in_parts(bgr: Picture) -> list[Points]:
 
 
 def _guessed(bgr: Picture, *, thrice: bool) -> list[Points]:
+    """The likeliest quadrilaterals between likely corners, and the one around what seems to lie on the grid."""
     frame = Square.around(bgr)
     corner, inside = _thrice(frame.of(bgr)) if thrice else _marks(frame.of(bgr))
-    peaks = _peaks(corner)
-    found: list[_Guess] = []
+    kept = _likeliest(_peaks(corner), inside)
+    around = _around(inside)
+    if around is not None:  # where corners are hidden or cut off
+        kept.append(around)
+    return [frame.to_picture(quad) for quad in kept]
+
+
+def _likeliest(peaks: list[Peak], inside: Marks) -> list[Points]:
+    """A few quadrilaterals between corners, those first that agree best with what seems to lie on the grid."""
+    found: list[tuple[float, Points]] = []
     for four in combinations(peaks, 4):
         quad = _convex(np.array([peak[:2] for peak in four]))
         if quad is not None:
             likely = sum(float(np.log(peak[2])) for peak in four)
-            found.append(_Guess(quad, _agreement(quad, inside) + PEAK_WEIGHT * likely))
-    found.sort(key=lambda one: -one.promise)
-    kept: list[_Guess] = []
-    for one in found:
-        if all(np.abs(one.corners_px - other.corners_px).max() > APART_PX for other in kept):
-            kept.append(one)
+            found.append((_agreement(quad, inside) + PEAK_WEIGHT * likely, quad))
+    kept: list[Points] = []
+    for _, quad in sorted(found, key=lambda one: -one[0]):
+        if all(np.abs(quad - other).max() > APART_PX for other in kept):
+            kept.append(quad)
         if len(kept) == MOST_GUESSES:
             break
-    around = _around(inside)
-    if around is not None:  # where corners are hidden or cut off
-        kept.append(_Guess(around, _agreement(around, inside)))
-    return [frame.to_picture(one.corners_px) for one in kept]
+    return kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +142,8 @@ def _thrice(square: Picture) -> Marks:
     return np.asarray(np.exp(np.mean(seen, axis=0)), dtype=np.float32)
 
 
-def _peaks(corner: Marks) -> list[tuple[float, float, float]]:
-    """Local maxima: x, y (to a fraction of a place) and probability, the likeliest first."""
+def _peaks(corner: Marks) -> list[Peak]:
+    """Local maxima (to a fraction of a place), the likeliest first."""
     crests = (corner >= cv2.dilate(corner, np.ones((3, 3), np.uint8))) & (corner > LEAST_PEAK)
     rows, cols = np.nonzero(crests)
     order = np.argsort(-corner[rows, cols], kind="stable")[:MOST_PEAKS]
@@ -155,7 +157,7 @@ def _peaks(corner: Marks) -> list[tuple[float, float, float]]:
 
 
 def _convex(points: Points) -> Points | None:
-    """Four points in clockwise order; None if they are no convex quadrilateral."""
+    """Four points in clockwise order, from the top left; None if they are no convex quadrilateral."""
     middle = points.mean(axis=0)
     ordered = points[np.argsort(np.arctan2(points[:, 1] - middle[1], points[:, 0] - middle[0]))]
     side = np.roll(ordered, -1, axis=0) - ordered

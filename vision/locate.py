@@ -53,9 +53,11 @@ LEAST_LIKELY = 0.004
 
 def locate(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
     """The pose of the board with this grid and pieces of this kind, or None where the picture shows none."""
-    trial = Trial(bgr, kind)
+    trial, whole = Trial(bgr, kind), list[list[BoardPose]]()
     for thrice in (False, True):
+        whole = []  # a careful look guesses the same places anew
         for ways in _guessed(bgr, grid, corners_seen(bgr, thrice=thrice)):
+            whole.append(ways)
             shown = trial.borne_out(ways)
             if shown is not None:
                 return shown
@@ -72,7 +74,7 @@ def locate(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
         if ends_there(bgr, sure):
             return sure
     likeliest = _likeliest(bgr, [pose for pose in trial.best() if ends_there(bgr, pose)], kind)
-    return likeliest or small or next(_unlined(bgr, in_parts, kind), None)
+    return likeliest or small or next(_unlined(bgr, whole + in_parts, kind), None)
 
 
 def _lined(bgr: Picture, in_parts: list[list[BoardPose]], kind: Kind) -> Iterator[BoardPose]:
@@ -84,9 +86,9 @@ def _lined(bgr: Picture, in_parts: list[list[BoardPose]], kind: Kind) -> Iterato
             yield shown
 
 
-def _unlined(bgr: Picture, in_parts: list[list[BoardPose]], kind: Kind) -> Iterator[BoardPose]:
+def _unlined(bgr: Picture, guessed: list[list[BoardPose]], kind: Kind) -> Iterator[BoardPose]:
     """Boards of which no line is to be seen, by what lies on them."""
-    for ways in in_parts:
+    for ways in guessed:
         shown = unlined(bgr, ways, kind)
         if shown is not None and ends_there(bgr, shown):
             yield shown
@@ -94,7 +96,7 @@ def _unlined(bgr: Picture, in_parts: list[list[BoardPose]], kind: Kind) -> Itera
 
 def locate_faint(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
     """The pose of a board that is known to be in the picture, by lines that alone would prove none; None where there
-    are none of them just where it seems to lie."""
+    are none of them just where it seems to lie, or it is not plain what its cells show."""
     trial = Trial(bgr, kind)
     ways = (pose for ways in _guessed(bgr, grid, corners_seen(bgr, thrice=True)) for pose in ways)
     return next((pose for guess in ways if (pose := trial.close_to(guess))), None)

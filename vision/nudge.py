@@ -1,4 +1,5 @@
-"""Boards a little beside where one seems to lie: where fits begin that did not lead to it from there."""
+"""Boards a little beside where one seems to lie: where fits begin that did not lead to it from there. The camera that
+would see them so is reckoned anew, without a bend of its lens."""
 
 from itertools import product
 
@@ -8,7 +9,8 @@ import numpy as np
 from vision.pose import BoardPose, Points, grid_corners, pose_from_corners
 
 HALVES = (0.0, 0.5, -0.5)
-BESIDE = sorted(product(HALVES, HALVES), key=lambda cells: abs(cells[0]) + abs(cells[1]))[1:]
+"""How far a board is moved along either axis, in cells."""
+BESIDE = tuple(sorted(product(HALVES, HALVES), key=lambda cells: abs(cells[0]) + abs(cells[1]))[1:])
 """In cells from where the board seems to be, the nearest first."""
 NEXT = tuple((2 * right, 2 * down) for right, down in BESIDE)
 """The cells beside one that lies on lines, the nearest first."""

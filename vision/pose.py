@@ -108,6 +108,10 @@ class BoardPose:
         """The side of a cell of mean size, in pixels."""
         return mean_cell_px(self.corners_px, self.grid)
 
+    def quarter_turned(self) -> "BoardPose":
+        """Another board, whose corners are seen in the same four places, rows and columns exchanged."""
+        return pose_from_corners(np.roll(self.corners_px, 1, axis=0), self.grid, self.size_px)
+
     def half_turned(self) -> "BoardPose":
         """The same camera with the board labelled from the opposite corner."""
         return self.transformed(np.diag([-1.0, -1.0, 1.0]), np.array([self.grid.cols, self.grid.rows, 0.0]))

@@ -60,18 +60,20 @@ def ends_there(bgr: Picture, pose: BoardPose) -> bool:
 
 
 def is_of_another_size(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
-    """Whether another size fits what is seen far better than that of the pose, of which this is ``said``."""
+    """Whether another size fits what is seen far better than that of the pose, of which this is ``said``: its cells are
+    far clearer, or as clear and its lines plainer by far."""
     lacks = _lacking(said)
     if lacks < HARDLY_UNCLEAR and not said.is_used:
         return False
     others = [(other, opinion_at(bgr, other, USUAL_THICKNESS, kind)) for other in _of_other_sizes(bgr, pose, ONE)]
+    ending = [said_of for _, said_of in others if said_of.ends]
     if lacks < HARDLY_UNCLEAR:
         as_clear = [other for other, said_of in others if said_of.ends and _is_as_clear(said_of, lacks)]
-        return bool(as_clear) and _is_fitted_better(bgr, pose, lacks, as_clear, kind)
-    ending = [said_of for _, said_of in others if said_of.ends]
+        return any(_is_plainer(each, lacks) for each in _fitted(bgr, pose, as_clear, kind))
     if any(_is_clearer(one, lacks) for one in ending):
         return True
-    if _is_fitted_better(bgr, pose, lacks, [other for other, _ in others], kind):
+    fitted = _fitted(bgr, pose, [other for other, _ in others], kind)
+    if any(_is_plainer(each, lacks) or _is_clearer(each[1], lacks) for each in fitted):
         return True
     nearly = any(_lacking(one) < NEARLY * lacks for one in ending)
     both = (opinion_at(bgr, other, USUAL_THICKNESS, kind) for other in _of_other_sizes(bgr, pose, BOTH))
@@ -88,26 +90,32 @@ def is_plainly_of_this_size(bgr: Picture, pose: BoardPose, said: Opinion, kind: 
 
 
 def is_by_far_clearest(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
-    """Whether the cells of a board of which this is ``said`` are far clearer than those of any other size."""
+    """Whether the cells of a board of which this is ``said`` are far clearer than those of any with a row or column
+    more or less, or both; each of the former must be tried."""
     least = _lacking(said) + BY_FAR
-    others = (opinion_at(bgr, other, USUAL_THICKNESS, kind) for other in _of_other_sizes(bgr, pose, (*ONE, *BOTH)))
-    return all(_lacking(other) >= least for other in others)
+    one, both = ([*_of_other_sizes(bgr, pose, more)] for more in (ONE, BOTH))
+    clear = (opinion_at(bgr, other, USUAL_THICKNESS, kind) for other in (*one, *both))
+    return len(one) == len(ONE) and all(_lacking(other) >= least for other in clear)
 
 
-def _is_fitted_better(bgr: Picture, pose: BoardPose, lacks: float, others: Iterable[BoardPose], kind: Kind) -> bool:
-    """Whether the cells of one of some other boards are far clearer once it is fitted to its lines, and those score
-    hardly less than those of the pose, as it is or fitted; or as clear, and its lines score far more."""
+def _fitted(bgr: Picture, pose: BoardPose, others: list[BoardPose], kind: Kind) -> Iterator[tuple[float, Opinion]]:
+    """Of some other boards, once fitted to their lines, if those score hardly less than those of the pose, as it is or
+    fitted, and they end there: how much more they score, and what is said of the cells."""
     fit = Fit.of(pose, kind)
-    ours = max(examine(bgr, fit, fine_scale(pose)).score, fitted_finely(bgr, fit)[0].score)
+    ours = max(examine(bgr, fit, fine_scale(pose)).score, fitted_finely(bgr, fit)[0].score) if others else 0.0
     for other in others:
         lines, fit = fitted_finely(bgr, Fit.of(other, kind))
         if lines.score < ours - FEWER_LINES:
             continue
         said = opinion_at(bgr, fit.pose, USUAL_THICKNESS, kind)
-        plainly = said.alone and _is_as_clear(said, lacks) and lines.score > ours + MORE_LINES
-        if said.ends and (plainly or _is_clearer(said, lacks)):
-            return True
-    return False
+        if said.ends:
+            yield lines.score - ours, said
+
+
+def _is_plainer(fitted: tuple[float, Opinion], lacks: float) -> bool:
+    """Whether the cells of another board are about as clear, and its lines score far more."""
+    more, said = fitted
+    return more > MORE_LINES and said.alone and _is_as_clear(said, lacks)
 
 
 def _is_as_clear(other: Opinion, lacks: float) -> bool:

@@ -11,7 +11,7 @@ from vision.frame import Picture, shrunk, size_of
 from vision.kind import USUAL_THICKNESS, Kind
 from vision.lattice import Lattice
 from vision.opinion import Opinion, opinion, opinion_at
-from vision.pose import BoardPose, Points, pose_from_corners, unusual
+from vision.pose import BoardPose, Points, unusual
 from vision.printed import goes_on, is_printed_so
 from vision.refine import SEARCH, Fit, refine, rescaled
 from vision.sizes import MOST_SPREAD, is_of_another_size, is_plainly_of_this_size
@@ -45,11 +45,12 @@ from the same a quarter turn round."""
 OTHERWISE = 0.2
 """Where lines do not tell which way round a board lies, its cells must be so much clearer than the other way round."""
 PLAIN = 4.0
-"""Lines that rather speak for a board are believed if its cells are so clear: those of other boards are not."""
+"""Lines that rather speak for a board, or faint ones where it is known as a whole, are believed if its cells are so
+clear: those of other boards are not."""
 CLOSE, FAINT = 0.15, -5.0
 """Where a board is known to be one of ours as a whole, faint lines (their score) are enough if a second guess that
-begins at their fit stays so close: of three of ours it moved by .04 to .14 cells, of 12 x 12 squares by .18. (Of 12 x
-13 without a line to be seen it moves by .06: that is taken for ours.)"""
+begins at their fit stays so close: of three of ours it moved by .04 to .14 cells, of 12 x 12 squares by .18. (Of a bare
+one of 12 x 13 without a line to be seen it moves by .06: that is taken for ours.)"""
 SAME_CELLS = 0.35
 """Candidates nearer than this are one, in cells."""
 LARGE = 0.07
@@ -159,13 +160,14 @@ class Trial:
         return [Shown(final, fitted[0].score, self._opinion(final), fitted=True), begun]
 
     def close_to(self, guess: BoardPose) -> BoardPose | None:
-        """The fit of a guess to faint lines beside it, if a second guess that begins there stays."""
+        """The fit of a guess to faint lines beside it, if a second guess that begins there stays, and what lies on its
+        cells, or that nothing does, is plain."""
         near = self._fitted_near(guess)
         if near is None or near[0].score < FAINT or self._moved(near[1].pose) > CLOSE:
             return None
         pose = near[1].pose
         said = self._opinion(pose)
-        plain = said.is_clear if said.is_used else said.clear > PLAIN
+        plain = said.is_clear if said.is_used else said.clear > PLAIN  # few pieces are plain beside the cells, too
         shown = plain and is_ours(self._bgr, pose, said, self._kind)
         return replace(pose, confidence=LEAST_CONFIDENCE) if shown else None
 
@@ -268,12 +270,8 @@ def _shows_its_print(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -
 
 def is_this_way_round(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
     """Whether its cells, or else its lines, tell that a board does not lie a quarter turn round in the same place."""
-    return pose.confidence > LEAST_CONFIDENCE or said.clear > opinion(bgr, turned(pose), kind).clear + OTHERWISE
-
-
-def turned(pose: BoardPose) -> BoardPose:
-    """A board that lies a quarter turn round in the same place."""
-    return pose_from_corners(np.roll(pose.corners_px, 1, axis=0), pose.grid, pose.size_px)
+    turned = pose.quarter_turned()
+    return pose.confidence > LEAST_CONFIDENCE or said.clear > opinion(bgr, turned, kind).clear + OTHERWISE
 
 
 def _distinct(fits: list[Fit]) -> list[Fit]:
@@ -296,8 +294,8 @@ def sides_apart(pose: BoardPose, other: BoardPose) -> float:
 
 def _distances(pose: BoardPose, other: BoardPose) -> Points:
     """Distances between corners in cells, the smallest first, half turns of the board not counted."""
-    turned = (pose.corners_px, np.roll(pose.corners_px, 2, axis=0))
-    away = [np.abs(corners - other.corners_px).max(axis=1) / other.cell_px for corners in turned]
+    either_way = (pose.corners_px, np.roll(pose.corners_px, 2, axis=0))
+    away = [np.abs(corners - other.corners_px).max(axis=1) / other.cell_px for corners in either_way]
     return np.sort(min(away, key=np.max))
 
 

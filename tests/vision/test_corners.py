@@ -33,6 +33,17 @@ def test_a_small_board_is_guessed_where_a_part_of_the_picture_shows_it_larger() 
     assert nearest(corners_seen(bgr)) > 1 > nearest(corners_in_parts(bgr))
 
 
+def test_what_stands_out_by_its_outline_is_a_guess_of_a_careful_look() -> None:
+    bgr = np.full((720, 1280, 3), 60, np.uint8)
+    sheet = np.array([[400, 150], [900, 200], [860, 600], [350, 520]])
+    cv2.fillConvexPoly(bgr, sheet, (220, 225, 230))
+
+    def nearest(found: list[Points]) -> float:
+        return min((np.abs(corners_px - sheet).max() for corners_px in found), default=np.inf)
+
+    assert nearest(corners_seen(bgr, thrice=True)) < 6 < nearest(corners_seen(bgr))
+
+
 @pytest.mark.parametrize("size", [(640, 480), (480, 640), (1920, 1080), (100, 900)])
 def test_places_of_the_network_are_those_of_the_picture(size: tuple[int, int]) -> None:
     bgr = np.full((size[1], size[0], 3), 90, np.uint8)

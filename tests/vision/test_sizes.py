@@ -8,11 +8,18 @@ import pytest
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from vision.align import align, pose_of
-from vision.kind import POLYSSIMO
-from vision.opinion import MOST_CLEAR, opinion
+from vision.kind import POLYSSIMO, USUAL_THICKNESS
+from vision.opinion import MOST_CLEAR, opinion, opinion_at
 from vision.pose import pose_from_corners
 from vision.simulated.still import picture
-from vision.sizes import AS_CLEAR, HARDLY_UNCLEAR, PLAINLY, is_of_another_size, is_plainly_of_this_size
+from vision.sizes import (
+    AS_CLEAR,
+    HARDLY_UNCLEAR,
+    PLAINLY,
+    is_by_far_clearest,
+    is_of_another_size,
+    is_plainly_of_this_size,
+)
 
 OURS = packaged_piece_set("polyssimo")
 
@@ -62,7 +69,7 @@ def test_our_own_board_is_of_its_size_though_a_hand_is_over_it(seed: int) -> Non
     bgr, facts = picture(seed, OURS, "hand")
     pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
     said = opinion(bgr, pose, POLYSSIMO)
-    assert MOST_CLEAR - said.clear > HARDLY_UNCLEAR  # else no other size would be tried
+    assert MOST_CLEAR - said.clear > HARDLY_UNCLEAR  # else none could be clearer
     assert not is_of_another_size(bgr, pose, said, POLYSSIMO)
 
 
@@ -73,7 +80,7 @@ def test_our_own_board_is_of_its_size_though_another_one_is_as_clear() -> None:
     said = opinion(bgr, pose, POLYSSIMO)
     larger = GridSize(12, 12)
     other = pose_of(align(bgr, pose.corners_px, larger), larger, size)
-    assert MOST_CLEAR - opinion(bgr, other, POLYSSIMO).clear < MOST_CLEAR - said.clear + AS_CLEAR
+    assert opinion_at(bgr, other, USUAL_THICKNESS, POLYSSIMO).clear > said.clear - AS_CLEAR
     assert not is_of_another_size(bgr, pose, said, POLYSSIMO)
 
 
@@ -84,6 +91,19 @@ def test_our_own_board_taken_the_wrong_way_round_is_told_by_a_smaller_one_within
     wrong, right = (pose_from_corners(corners, OURS.grid, size) for corners in (turned, np.array(facts["corners"])))
     assert is_of_another_size(bgr, wrong, opinion(bgr, wrong, POLYSSIMO), POLYSSIMO)
     assert not is_of_another_size(bgr, right, opinion(bgr, right, POLYSSIMO), POLYSSIMO)
+
+
+def test_our_own_board_is_by_far_the_clearest_where_much_lies_on_it() -> None:
+    bgr, facts = picture(581002, OURS, "full")
+    pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
+    assert is_by_far_clearest(bgr, pose, opinion(bgr, pose, POLYSSIMO), POLYSSIMO)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(12, 12), (11, 11)])
+def test_on_a_board_of_another_size_ours_is_not(rows: int, cols: int) -> None:
+    bgr, facts = picture(581002, replace(OURS, grid=GridSize(rows, cols)), "full")
+    wrong = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
+    assert not is_by_far_clearest(bgr, wrong, opinion(bgr, wrong, POLYSSIMO), POLYSSIMO)
 
 
 def test_cells_alone_tell_plainly_of_which_size_a_board_is_that_is_used() -> None:
