@@ -11,9 +11,9 @@ import numpy as np
 
 from vision.fine import fitted_finely
 from vision.frame import Picture
-from vision.kind import USUAL_THICKNESS, Kind
+from vision.kind import Kind
 from vision.nudge import BESIDE, STRETCHED, shifted, stretched
-from vision.opinion import Opinion, opinion, opinion_at
+from vision.opinion import Opinion, opinion
 from vision.pose import BoardPose, pose_from_corners
 from vision.refine import Fit
 from vision.sizes import is_by_far_clearest
@@ -30,7 +30,7 @@ NEARLY_AS_CLEAR = 0.2
 def unlined(bgr: Picture, ways: list[BoardPose], kind: Kind) -> BoardPose | None:
     """A board of which a guess is given, rows and columns either of two ``ways`` round, if what lies on its cells alone
     tells that it is one of ours and lies just so; None otherwise."""
-    said = [opinion_at(bgr, way, USUAL_THICKNESS, kind) for way in ways]
+    said = [opinion(bgr, way, kind) for way in ways]
     best = max(range(len(ways)), key=lambda at: said[at].clear)
     turned = [one.clear for at, one in enumerate(said) if at != best]
     if not said[best].is_used or said[best].clear < HOPEFUL or not _is_this_way_round(ways[best], said[best], turned):
