@@ -53,10 +53,9 @@ def corners_seen(bgr: Picture, *, thrice: bool = False) -> list[Points]:
     as they are seen, from the top left.
 
     ``thrice``: also looked at in a mirror and upside down, and the mean taken: three times as slow, and much steadier;
-    and then outlines, the best filled first.
+    and then outlines, the best filled first, from any of their corners.
     """
-    found = _guessed(bgr, thrice=thrice)
-    return found + [quad for one in outlines(bgr) if (quad := _convex(one)) is not None] if thrice else found
+    return _guessed(bgr, thrice=thrice) + (outlines(bgr) if thrice else [])
 
 
 def corners_in_parts(bgr: Picture) -> list[Points]:

@@ -151,13 +151,14 @@ def _guessed(bgr: Picture, grid: GridSize, begun: list[Points]) -> Iterator[list
 
 
 def _settled(bgr: Picture, grid: GridSize, begun: list[Points]) -> list[Alignment]:
-    """Where the guesses come to rest, each place once, the surest first."""
+    """Where the guesses come to rest, each place once whichever corner is the first, the surest first."""
     found: list[Alignment] = []
     aligned = [align(bgr, corners_px, grid) for corners_px in begun]
     agreed = [one for one in aligned if one.spread <= MOST_SPREAD]
     for one in sorted(agreed, key=attrgetter("spread")):
-        cell_px = mean_cell_px(one.corners_px, grid)
-        if all(np.abs(one.corners_px - other.corners_px).max() > SAME_CELLS * cell_px for other in found):
+        away_px = SAME_CELLS * mean_cell_px(one.corners_px, grid)
+        turns = [np.roll(one.corners_px, step, axis=0) for step in range(4)]
+        if all(np.abs(turn - other.corners_px).max() > away_px for other in found for turn in turns):
             found.append(one)
     return found
 

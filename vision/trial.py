@@ -45,12 +45,14 @@ from the same a quarter turn round."""
 OTHERWISE = 0.2
 """Where lines do not tell which way round a board lies, its cells must be so much clearer than the other way round."""
 PLAIN = 4.0
-"""Lines that rather speak for a board, or faint ones where it is known as a whole, are believed if its cells are so
-clear: those of other boards are not."""
+"""Lines that rather speak for a board are believed if its cells are so clear: those of other boards are not."""
 CLOSE, FAINT = 0.15, -5.0
 """Where a board is known to be one of ours as a whole, faint lines (their score) are enough if a second guess that
 begins at their fit stays so close: of three of ours it moved by .04 to .14 cells, of 12 x 12 squares by .18. (Of a bare
 one of 12 x 13 without a line to be seen it moves by .06: that is taken for ours.)"""
+CLEAR_THERE = 5.0
+"""And if its cells are so clear there: those of one of ours below a hand were at 5.35, of two of 12 x 13 at 3.7 and
+4.7."""
 SAME_CELLS = 0.35
 """Candidates nearer than this are one, in cells."""
 LARGE = 0.07
@@ -167,8 +169,7 @@ class Trial:
             return None
         pose = near[1].pose
         said = self._opinion(pose)
-        plain = said.is_clear if said.is_used else said.clear > PLAIN  # few pieces are plain beside the cells, too
-        shown = plain and is_ours(self._bgr, pose, said, self._kind)
+        shown = said.clear > CLEAR_THERE and is_ours(self._bgr, pose, said, self._kind)
         return replace(pose, confidence=LEAST_CONFIDENCE) if shown else None
 
     def _moved(self, pose: BoardPose) -> float:
