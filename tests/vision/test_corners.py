@@ -39,7 +39,8 @@ def test_what_stands_out_by_its_outline_is_a_guess_of_a_careful_look() -> None:
     cv2.fillConvexPoly(bgr, sheet, (220, 225, 230))
 
     def nearest(found: list[Points]) -> float:
-        return min((np.abs(corners_px - sheet).max() for corners_px in found), default=np.inf)
+        turned = (np.roll(corners_px, turn, axis=0) for corners_px in found for turn in range(4))
+        return min((np.abs(corners_px - sheet).max() for corners_px in turned), default=np.inf)
 
     assert nearest(corners_seen(bgr, thrice=True)) < 6 < nearest(corners_seen(bgr))
 
