@@ -20,11 +20,11 @@ from vision.sizes import is_by_far_clearest
 from vision.trial import HOPEFUL, LEAST_CONFIDENCE, is_ours
 
 OTHERWISE = 0.8
-"""Cells must be so much clearer than a quarter turn round. On 13 boards of ours they were 1.1 clearer and more (on
+"""Cells must be so much clearer than a quarter turn round. On 11 boards of ours they were 1.1 clearer and more (on
 those of other sizes, which their size tells, up to 2.1)."""
 NEARLY_AS_CLEAR = 0.2
 """Fits whose cells are hardly less clear than the clearest are as good: their corners are taken in the median. At
-16 places tried on eight pictures the corners of the clearest were .68 cells off at most, of the median .43."""
+16 places tried on seven pictures the corners of the clearest were .68 cells off at most, of the median .43."""
 
 
 def unlined(bgr: Picture, ways: list[BoardPose], kind: Kind) -> BoardPose | None:
