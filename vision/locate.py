@@ -53,9 +53,9 @@ LEAST_LIKELY = 0.004
 
 def locate(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
     """The pose of the board with this grid and pieces of this kind, or None where the picture shows none."""
-    trial, whole = Trial(bgr, kind), list[list[BoardPose]]()
+    trial = Trial(bgr, kind)
     for thrice in (False, True):
-        whole = []  # a careful look guesses the same places anew
+        whole: list[list[BoardPose]] = []  # a careful look guesses the same places anew
         for ways in _guessed(bgr, grid, corners_seen(bgr, thrice=thrice)):
             whole.append(ways)
             shown = trial.borne_out(ways)

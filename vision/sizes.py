@@ -103,8 +103,10 @@ def is_by_far_clearest(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind)
 def _fitted(bgr: Picture, pose: BoardPose, others: list[BoardPose], kind: Kind) -> Iterator[tuple[float, Opinion]]:
     """Of some other boards, once fitted to their lines, if those score hardly less than those of the pose, as it is or
     fitted, and they end there: how much more they score, and what is said of the cells."""
+    if not others:
+        return
     fit = Fit.of(pose, kind)
-    ours = max(examine(bgr, fit, fine_scale(pose)).score, fitted_finely(bgr, fit)[0].score) if others else 0.0
+    ours = max(examine(bgr, fit, fine_scale(pose)).score, fitted_finely(bgr, fit)[0].score)
     for other in others:
         lines, fit = fitted_finely(bgr, Fit.of(other, kind))
         if lines.score < ours - FEWER_LINES:

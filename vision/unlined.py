@@ -30,12 +30,12 @@ NEARLY_AS_CLEAR = 0.2
 def unlined(bgr: Picture, ways: list[BoardPose], kind: Kind) -> BoardPose | None:
     """A board of which a guess is given, rows and columns either of two ``ways`` round, if what lies on its cells alone
     tells that it is one of ours and lies just so; None otherwise."""
-    said = [opinion(bgr, way, kind) for way in ways]
-    best = max(range(len(ways)), key=lambda at: said[at].clear)
-    turned = [one.clear for at, one in enumerate(said) if at != best]
-    if not said[best].is_used or said[best].clear < HOPEFUL or not _is_this_way_round(ways[best], said[best], turned):
+    seen = sorted(((opinion(bgr, way, kind), way) for way in ways), key=lambda one: -one[0].clear)
+    (said, guess), *others = seen
+    turned = [other.clear for other, _ in others]
+    if not said.is_used or said.clear < HOPEFUL or not _is_this_way_round(guess, said, turned):
         return None
-    pose = _clearest(bgr, ways[best], kind)
+    pose = _clearest(bgr, guess, kind)
     return replace(pose, confidence=LEAST_CONFIDENCE) if pose and _shows_itself(bgr, pose, kind) else None
 
 
