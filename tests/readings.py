@@ -6,7 +6,7 @@ import numpy as np
 
 from referee.grid import GridSize
 from referee.polyomino import Cells
-from vision.reading import RING, Reading
+from vision.cells.reading import RING, Reading
 
 CLEAR = 9.0
 """Evidence (log-odds) of which there is no doubt."""

@@ -13,8 +13,8 @@ from tests.benchmarks import film
 from tests.benchmarks.recorded import RecordedScore, read_recorded, score_recorded
 from tests.benchmarks.truth import names_by_shape, parse_truth
 from vision.frame import Frame
+from vision.live.watch import Known, Look, View
 from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting
-from vision.watch import Known, Look, View
 
 DATA = Path(__file__).parent / "data"
 

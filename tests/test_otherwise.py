@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from referee.piece import packaged_piece_set
 from tests.benchmarks.otherwise import main
-from vision.boards import find_board
+from vision.board.boards import find_board
 
 PHOTOS = Path(__file__).parent / "data" / "patchwork"
 

@@ -16,7 +16,7 @@ from referee.match import Match
 from referee.piece import packaged_piece_set
 from referee.record import Header
 from vision.frame import Frame, Picture
-from vision.watch import Look, View, Watcher
+from vision.live.watch import Look, View, Watcher
 from web.companion import Companion
 from web.event import Event
 

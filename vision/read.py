@@ -3,21 +3,21 @@
 from dataclasses import replace
 
 from referee.piece import PieceSet
-from vision.before import NOTHING_GIVEN, Before, Given
-from vision.boards import find_board
-from vision.catalogue import Catalogue, catalogue
-from vision.claims import Claims
+from vision.board.boards import find_board
+from vision.board.pair import find_boards
+from vision.cells.thickness import FEWEST_PIECES, thickness
+from vision.faults.thick import told_of_thick
+from vision.faults.thin import told_of_thin
 from vision.frame import Picture, size_of
-from vision.glance import Glance, PosedBoard, Told
 from vision.kind import USUAL_THICKNESS
-from vision.pair import find_boards
+from vision.pieces.before import NOTHING_GIVEN, Before, Given
+from vision.pieces.catalogue import Catalogue, catalogue
+from vision.pieces.claims import Claims
+from vision.pieces.glance import Glance, PosedBoard, Told
+from vision.pieces.twins import told_apart
 from vision.pose import BoardPose
 from vision.rectify import fitted
 from vision.sighting import SeenBoard, Sighting
-from vision.thick import told_of_thick
-from vision.thickness import FEWEST_PIECES, thickness
-from vision.thin import told_of_thin
-from vision.twins import told_apart
 
 MOST_UNCERTAIN = 12
 """If more cells are uncertain than two pieces have, the plane may be a wrong one."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.said import Said
-from vision.sketch import Area, Loop, Sketch, Words
+from vision.drawing.sketch import Area, Loop, Sketch, Words
 from web.languages import told
 from web.outline import grooves, heart, outline, rectangle, stripes
 from web.paints import STRIPES

@@ -7,8 +7,8 @@ from calibration.colour import css
 from calibration.lens import Lens
 from calibration.palette import Lab, close_pairs
 from calibration.profile import Profile
-from vision.address import host_of
-from vision.lens_fit import LensFit
+from vision.lens.fit import LensFit
+from vision.pictures.address import host_of
 from vision.pose import BoardPose
 from web.profiles import load_if_sound, profile_path, save_profile
 

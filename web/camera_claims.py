@@ -6,7 +6,7 @@ from pathlib import Path
 from threading import Lock
 
 from referee.said import Said
-from vision.address import shown
+from vision.pictures.address import shown
 from web.errors import InputError
 
 

@@ -7,7 +7,7 @@ from cv2_enumerate_cameras import enumerate_cameras
 
 from referee.said import Said
 from vision.errors import SourceError
-from vision.source import Source, open_source
+from vision.pictures.source import Source, open_source
 
 LINUX_CAMERAS = Path("/sys/class/video4linux")
 
@@ -29,7 +29,7 @@ def cameras(folder: Path = LINUX_CAMERAS) -> tuple[Camera, ...]:
 
 
 def open_or_name_cameras(text: str, fps: float = 3.0) -> Source:
-    """Opens a source as ``vision.source.open_source`` does.
+    """Opens a source as ``vision.pictures.source.open_source`` does.
 
     Raises:
         SourceError: there is no such source; for a camera number the message lists the numbers that exist.

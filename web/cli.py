@@ -29,7 +29,7 @@ COMMANDS = {
 }
 
 ENVIRONMENT = {
-    "OPENCV_IO_MAX_IMAGE_PIXELS": "120000000",  # as vision.picture has it, should heads be read in two ways
+    "OPENCV_IO_MAX_IMAGE_PIXELS": "120000000",  # as vision.pictures.picture has it, should heads be read in two ways
     "OPENCV_LOG_LEVEL": "SILENT",  # what goes wrong is said by us, in one line
     "OPENCV_FFMPEG_LOGLEVEL": "-8",
 }

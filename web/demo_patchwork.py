@@ -9,7 +9,7 @@ from referee.match import Match
 from referee.move import Advance, Buy, Leather, Move, Place
 from referee.placements import placements
 from referee.polyomino import Cells
-from vision.quilts import on_quilt
+from vision.live.quilts import on_quilt
 from web.naming import lying_of
 from web.script import Script, Slip, one_of
 from web.sewing import looks_alike

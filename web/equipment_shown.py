@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from referee.piece import Piece, PieceSet
 from referee.said import Said
 from vision.kind import KINDS, LEATHER, colour_of, seen_set
-from vision.quilts import APART
+from vision.live.quilts import APART
 from web.games import presented
 from web.looks import Top
 from web.naming import label_of

@@ -13,9 +13,9 @@ from referee.match import Match
 from referee.said import Said
 from vision.errors import FrozenError, SourceError
 from vision.frame import Frame, Picture
+from vision.live.watch import Known, Look, View
+from vision.pictures.standstill import Standstill
 from vision.pose import BoardPose
-from vision.standstill import Standstill
-from vision.watch import Known, Look, View
 from web.errors import InputError
 from web.pace import Pace
 from web.profiles import KnownCamera
@@ -29,14 +29,14 @@ HANGS = Said("the camera's picture stands still: unplug it and plug it in again,
 
 
 class Eye(Protocol):
-    """What looks at frames: ``vision.watch.Watcher``."""
+    """What looks at frames: ``vision.live.watch.Watcher``."""
 
     def look(self, frame: Frame, known: Known) -> Look: ...
     def show_board(self, pose: BoardPose) -> None: ...
 
 
 class Frames(Protocol):
-    """Where frames come from: ``vision.source.Source`` or the simulated table."""
+    """Where frames come from: ``vision.pictures.source.Source`` or the simulated table."""
 
     live: bool
     name: str

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from referee.said import Said
-from vision.abreast import BETWEEN, words_of
-from vision.address import host_of
+from vision.pictures.abreast import BETWEEN, words_of
+from vision.pictures.address import host_of
 from web.hall import FIRST
 from web.phone import PHONE
 from web.phone_said import said

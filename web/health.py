@@ -128,10 +128,10 @@ def cameras_found(source: str | None) -> Iterator[Finding]:
 
 
 def camera(source: str, name: str) -> Finding:
-    from vision.address import shown  # noqa: PLC0415 - as above
-    from vision.clarity import complaint  # noqa: PLC0415
     from vision.errors import SourceError  # noqa: PLC0415
-    from vision.source import open_source  # noqa: PLC0415
+    from vision.motion.clarity import complaint  # noqa: PLC0415
+    from vision.pictures.address import shown  # noqa: PLC0415 - as above
+    from vision.pictures.source import open_source  # noqa: PLC0415
 
     what = f"Camera {shown(name or source)}"
     try:

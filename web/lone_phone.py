@@ -10,7 +10,7 @@ import segno
 
 from referee.piece import PieceSet
 from vision.frame import Frame
-from vision.source import Source
+from vision.pictures.source import Source
 from web.app import create_phone_app
 from web.equipment_shown import game_shown
 from web.phone import PHONE, Phone

@@ -12,13 +12,13 @@ from functools import partial
 from referee.match import Match
 from referee.piece import PieceSet
 from referee.said import Said
+from vision.drawing.jpeg import Jpeg
+from vision.drawing.tops import patterns
 from vision.frame import Picture
-from vision.jpeg import Jpeg
 from vision.kind import seen_set
+from vision.live.watch import Known, Look, View
 from vision.pose import BoardPose
 from vision.sighting import Sighting
-from vision.tops import patterns
-from vision.watch import Known, Look, View
 from web import words
 from web.eyes import Eyes, Optics
 from web.looks import Looks

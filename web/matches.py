@@ -11,7 +11,7 @@ from werkzeug.exceptions import BadRequest, Conflict, NotFound, ServiceUnavailab
 from referee.piece import PieceSetError
 from referee.record import RecordError
 from referee.said import Said
-from vision.sketch import Sketch, png
+from vision.drawing.sketch import Sketch, png
 from web.answering import NoRoom, key_of
 from web.board_sketch import board_sketch, in_language
 from web.library import History, Library, NoSuchMatchError, Step

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from referee.grid import Cell
 from referee.polyomino import Cells
-from vision.sketch import Loop
+from vision.drawing.sketch import Loop
 
 Point = tuple[float, float]
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from threading import Lock
 
 from referee.said import Said
-from vision.posted import Posted, PostedSource
-from vision.upload import UploadError, unpacked
+from vision.pictures.posted import Posted, PostedSource
+from vision.pictures.upload import UploadError, unpacked
 from web.addresses import bracketed, outward_address
 from web.clock import utc_now
 from web.errors import InputError

@@ -6,7 +6,7 @@ from referee.match import Match
 from referee.piece import PieceSet
 from referee.record import Header, RecordError, parse_header
 from referee.said import Said
-from vision.eyes import watcher_for
+from vision.live.eyes import watcher_for
 from web.demo import dealt, rest, script
 from web.demo_patchwork import moves_on
 from web.eyes import Eye, Frames, Optics

@@ -15,7 +15,7 @@ from referee.piece import PieceSet
 from referee.polyomino import Cells
 from referee.record import Header, format_header
 from referee.said import Said
-from vision.watch import Known, Look
+from vision.live.watch import Known, Look
 from web import words
 from web.companion import Companion
 from web.event import Advanced, DeadEnd, Event, Placed

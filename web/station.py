@@ -11,10 +11,10 @@ from typing import Any
 from referee.match import Match
 from referee.piece import PieceSet
 from referee.said import Said
-from vision.abreast import BETWEEN, MIXED, Opener, opened, words_of
-from vision.eyes import watcher_for
 from vision.frame import Frame
 from vision.kind import KINDS
+from vision.live.eyes import watcher_for
+from vision.pictures.abreast import BETWEEN, MIXED, Opener, opened, words_of
 from web.camera_claims import CameraClaims, device
 from web.cameras import open_or_name_cameras
 from web.demo import usual_players

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from vision.sketch import Area, Loop, Sketch, Words
+from vision.drawing.sketch import Area, Loop, Sketch, Words
 
 FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 

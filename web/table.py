@@ -12,9 +12,9 @@ from queue import SimpleQueue
 from threading import Condition, Thread
 
 from referee.said import Said
-from vision.boards import which_game
+from vision.board.boards import which_game
+from vision.board.pointed import from_corners, suggested
 from vision.kind import KINDS
-from vision.pointed import from_corners, suggested
 from vision.sighting import Corners
 from web.aloud import aloud
 from web.equipment_shown import game_shown, pieces_shown

@@ -6,8 +6,8 @@ from referee.piece import PieceSet
 from referee.record import HeaderError
 from referee.said import Said
 from referee.verdict import Outcome, Violation
+from vision.live.watch import View
 from vision.sighting import Alternative, Problem
-from vision.watch import View
 from web.called import piece_name
 from web.colours import COLOURS, colour_name
 from web.event import (

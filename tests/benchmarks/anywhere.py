@@ -17,8 +17,8 @@ import click
 from referee.match import Match
 from referee.piece import PieceSet
 from tests.benchmarks.demo import Said, told
-from vision.eyes import watcher_for
 from vision.kind import seen_set
+from vision.live.eyes import watcher_for
 from vision.simulated import Film, LyingPiece, scene
 from vision.simulated.quilts import side_by_side, two_quilts
 from web.companion import Companion

@@ -10,9 +10,9 @@ import click
 import numpy as np
 
 from tests.benchmarks.anywhere import film
-from vision.boards import find_board
+from vision.board.boards import find_board
+from vision.board.pair import find_two
 from vision.frame import Picture
-from vision.pair import find_two
 from vision.pose import BoardPose, Points
 from vision.simulated.quilts import quilt_corners
 from web.demo import script, usual_players

@@ -15,9 +15,9 @@ from referee.match import Match
 from referee.piece import PieceSet
 from referee.record import Header
 from tests.benchmarks.recorded import RecordedScore, RecordedTruth, read_recorded, score_recorded
-from vision.eyes import watcher_for
 from vision.frame import Frame
-from vision.watch import Known, Look
+from vision.live.eyes import watcher_for
+from vision.live.watch import Known, Look
 from web.companion import Companion
 
 

@@ -16,8 +16,8 @@ from referee.match import Match
 from referee.piece import PieceSet, packaged_piece_set
 from tests.benchmarks.film import referee
 from tests.benchmarks.recorded import RecordedScore, parse_recorded, score_recorded
-from vision.eyes import watcher_for
 from vision.frame import Frame
+from vision.live.eyes import watcher_for
 from vision.simulated import Film, scene
 from web.demo import script
 from web.script import Script

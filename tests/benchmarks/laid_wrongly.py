@@ -14,17 +14,17 @@ import click
 import numpy as np
 
 from referee.piece import PieceSet, packaged_piece_set
-from vision.bare import Reminded
-from vision.catalogue import catalogue
 from vision.frame import Frame, Picture
 from vision.kind import KINDS, seen_set
+from vision.live.bare import Reminded
+from vision.live.watch import Watcher
 from vision.look import Known
+from vision.pieces.catalogue import catalogue
 from vision.pose import pose_from_corners
 from vision.sighting import SeenPiece, Sighting
 from vision.simulated import LyingPiece, random_placements, render, scene
 from vision.simulated.still import faulty
 from vision.simulated.truth import truth
-from vision.watch import Watcher
 
 LOOKS, EVERY_S = 14, 0.15
 LYING = (8, 16)

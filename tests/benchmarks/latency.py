@@ -28,12 +28,12 @@ from tests.benchmarks.viewers import shared
 from tests.chromium import FLAGS, find_chromium
 from tests.crowd import looking
 from tests.web.scripted import served
-from vision.capture import LatestFrame
 from vision.frame import Frame, Picture
+from vision.live.watch import Known, Look, Watcher
+from vision.pictures.capture import LatestFrame
+from vision.pictures.source import Source
 from vision.pose import BoardPose
 from vision.simulated import Film, Step
-from vision.source import Source
-from vision.watch import Known, Look, Watcher
 from web.demo import script
 from web.eyes import Optics
 from web.simulated import table

@@ -10,11 +10,11 @@ import click
 import numpy as np
 
 from referee.piece import PieceSet
-from vision.before import Given
-from vision.boards import find_board
+from vision.board.boards import find_board
 from vision.frame import Frame
 from vision.kind import seen_set
 from vision.look import Known
+from vision.pieces.before import Given
 from vision.pose import BoardPose
 from vision.read import read_board
 from vision.sighting import SeenPiece, Sighting

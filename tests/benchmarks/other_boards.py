@@ -15,7 +15,7 @@ import numpy as np
 
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
-from vision.boards import find_board
+from vision.board.boards import find_board
 from vision.frame import Picture
 from vision.simulated.still import picture
 

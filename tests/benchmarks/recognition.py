@@ -21,7 +21,7 @@ from tests.benchmarks.real import MANIFEST, left_out, real_photos
 from tests.benchmarks.report import Scored, as_json, asking_table, fault, figures, headline, reliability_table, table
 from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import ANY_PATCH, PhotoTruth, names_by_shape, parse_truth, read_facts
-from vision.overlay import draw_sighting
+from vision.drawing.overlay import draw_sighting
 from vision.read import read_photo
 
 

@@ -16,15 +16,15 @@ import cv2
 import numpy as np
 
 from referee.piece import PieceSet, packaged_piece_set
-from vision.before import Given
+from vision.board.locate import locate
+from vision.cells.thickness import thickness
 from vision.frame import Frame, Picture
 from vision.kind import KINDS, USUAL_THICKNESS
-from vision.locate import locate
+from vision.live.watch import Known, Watcher
+from vision.pieces.before import Given
 from vision.pose import BoardPose
 from vision.read import read_board, read_photo
 from vision.rectify import Raster, rectified
-from vision.thickness import thickness
-from vision.watch import Known, Watcher
 
 SCALE_PX = 32
 FRAME_S = 1 / 3

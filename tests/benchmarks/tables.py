@@ -32,13 +32,13 @@ from referee.match import Match
 from referee.piece import PieceSet, packaged_piece_set
 from tests.benchmarks.reel import Part, parts_of
 from tests.web.halls import staged_hall
-from vision.capture import LatestFrame
 from vision.frame import Frame, Picture
+from vision.live.watch import Known, Look, Watcher
+from vision.pictures.capture import LatestFrame
+from vision.pictures.source import Source
 from vision.pose import BoardPose
 from vision.simulated import Film, scene
 from vision.simulated.shooting import Step
-from vision.source import Source
-from vision.watch import Known, Look, Watcher
 from web.demo import script
 from web.eyes import Optics
 from web.hall import Hall

@@ -254,7 +254,7 @@ def test_the_code_is_shown_where_the_camera_is_chosen_until_pictures_come(tmp_pa
 def test_in_a_match_the_code_comes_back_when_the_phone_is_lost_or_somebody_asks(
     tmp_path: Path, quiet: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vision.posted.PATIENCE_S", 1.0)
+    monkeypatch.setattr("vision.pictures.posted.PATIENCE_S", 1.0)
     with awaiting(tmp_path) as (host, table, _):
         assert table.phone
         quiet.goto(host)

@@ -51,7 +51,7 @@ def _breed(name: str, seconds: int, folder: Path) -> None:
     with atheris.instrument_imports(include=["referee", "vision", "web", "PIL"]):
         import tests.web.strange_records  # noqa: PLC0415
         import tests.web.test_failing_disk  # noqa: F401, PLC0415
-        import vision.upload  # noqa: F401, PLC0415
+        import vision.pictures.upload  # noqa: F401, PLC0415
     begin, seeds = BREEDS[name]
     corpus = folder / "corpus"
     corpus.mkdir()
@@ -79,7 +79,7 @@ def _records(folder: Path) -> Try:
 
 
 def _pictures(_: Path) -> Try:
-    from vision.upload import UploadError, unpacked  # noqa: PLC0415
+    from vision.pictures.upload import UploadError, unpacked  # noqa: PLC0415
 
     def attempt(octets: bytes) -> None:
         with suppress(UploadError):

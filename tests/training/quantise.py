@@ -19,7 +19,7 @@ from onnxruntime.quantization import CalibrationDataReader, QuantType, quantize_
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from tests.training.observer.samples import sample
-from vision.observe import stacked
+from vision.cells.observe import stacked
 
 DATA = Path("vision/data")
 
@@ -35,7 +35,7 @@ class _Seen(CalibrationDataReader):  # type: ignore[misc]
 
 
 def _planes(folder: Path) -> Iterator[npt.NDArray[np.float32]]:
-    """9 x H x W each, as ``vision.observe.stacked`` has them."""
+    """9 x H x W each, as ``vision.cells.observe.stacked`` has them."""
     rng = np.random.default_rng(0)
     for path in sorted(folder.glob("*.json")):
         truth, bgr = json.loads(path.read_text()), cv2.imread(str(path.with_suffix(".jpg")))
@@ -45,7 +45,7 @@ def _planes(folder: Path) -> Iterator[npt.NDArray[np.float32]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Rounds a network of vision.observe to 8 bits, as NAME8.")
+    parser = argparse.ArgumentParser(description="Rounds a network of vision.cells.observe to 8 bits, as NAME8.")
     parser.add_argument("folder", type=Path, help="NAME.jpg with NAME.json of its game, by vision.simulated")
     parser.add_argument("network", type=Path, help="such as tests/training/networks/blokus.onnx")
     given = parser.parse_args()

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.grid import GridSize
-from vision.judgement import turned
+from vision.live.judgement import turned
 from vision.pose import BoardPose, pose_from_corners, unusual
 from vision.sighting import SeenPiece
 

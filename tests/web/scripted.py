@@ -15,10 +15,10 @@ from referee.match import Match
 from referee.piece import PieceSet, packaged_piece_set
 from vision.errors import SourceError
 from vision.frame import Frame
+from vision.live.watch import Known, Look, View
+from vision.pictures.source import Source
 from vision.pose import BoardPose
 from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting
-from vision.source import Source
-from vision.watch import Known, Look, View
 from web import deal
 from web.eyes import Optics
 from web.hall import FIRST, Hall

@@ -11,9 +11,9 @@ from referee.move import Place
 from referee.polyomino import Cells
 from tests.web.scripted import CORNERS, POLYSSIMO, Ticking, served
 from vision.frame import Frame
+from vision.live.watch import Known, Look, View
 from vision.pose import BoardPose
 from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
-from vision.watch import Known, Look, View
 from web.eyes import Optics
 from web.sitting import Sitting
 from web.station import Stations

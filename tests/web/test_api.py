@@ -17,8 +17,8 @@ from referee.polyomino import Cells
 from tests.web.scripted import CORNERS, POLYSSIMO, Ticking, no_camera, scripted, served, wait_until, wished
 from vision.errors import SourceError
 from vision.frame import Frame
+from vision.live.watch import Known, Look, View
 from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
-from vision.watch import Known, Look, View
 from web.app import create_app
 from web.demo import script
 from web.eyes import Optics

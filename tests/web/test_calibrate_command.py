@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from calibration.lens import Lens
 from calibration.profile import Profile
-from tests.vision.sheets import POSES, photographed
+from tests.vision.lens.sheets import POSES, photographed
 from web.cli import main
 from web.profiles import load_profile, save_profile
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from cryptography import x509
 
 from tests.web.scripted import no_camera, served
-from vision.picture import write_picture
+from vision.pictures.picture import write_picture
 from web import health
 from web.certificate import RENEWED, certificate, kept_certificate
 from web.cli import main

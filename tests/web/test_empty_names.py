@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from vision.picture import write_picture
+from vision.pictures.picture import write_picture
 from web.cli import COMMANDS, main
 from web.commands.named import NamedPath, NamedSource
 

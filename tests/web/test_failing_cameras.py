@@ -17,8 +17,8 @@ from tests.mjpeg import NetworkCamera, network_camera, refused, shade, silent
 from tests.web.scripted import POLYSSIMO, served, wait_until, wished
 from tests.web.staged import Stage, at
 from vision.frame import Frame
-from vision.source import open_source
-from vision.watch import Known, Look, View
+from vision.live.watch import Known, Look, View
+from vision.pictures.source import open_source
 from web.eyes import Optics
 from web.sitting import Sitting
 from web.station import Stations
@@ -98,7 +98,7 @@ def test_a_frozen_camera_is_said_to_be_so_after_three_seconds_and_resumes_alone(
 def test_a_picture_that_stands_still_is_not_judged_when_the_camera_is_opened_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vision.standstill.STILL_S", 0.3)
+    monkeypatch.setattr("vision.pictures.standstill.STILL_S", 0.3)
     stage = Stage()
     with network_camera(good=1) as camera, watched(tmp_path, camera.address("hang"), stage) as (_, table, _):
         wait_until(lambda: shows(table, "frozen"))

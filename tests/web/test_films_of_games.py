@@ -6,7 +6,7 @@ import pytest
 
 from referee.match import Match
 from referee.piece import packaged_piece_set
-from vision.watch import Watcher
+from vision.live.watch import Watcher
 from web.companion import Companion
 from web.demo import script
 from web.simulated import film

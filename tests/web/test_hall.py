@@ -19,8 +19,8 @@ from tests.web.scripted import POLYSSIMO, Ticking, no_camera, wait_until
 from tests.web.server import started
 from tests.web.staged import at
 from vision.frame import Frame
+from vision.live.watch import Known, Look
 from vision.sighting import Problem, SeenPiece
-from vision.watch import Known, Look
 from web.app import create_app, create_phone_app
 from web.camera_claims import CameraClaims, device
 from web.errors import InputError

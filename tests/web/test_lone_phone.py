@@ -7,7 +7,7 @@ import cv2
 import pytest
 
 from calibration.lens import Lens
-from tests.vision.sheets import POSES, photographed
+from tests.vision.lens.sheets import POSES, photographed
 from tests.web.scripted import POLYSSIMO
 from tests.web.test_phone import opened
 from web.commands import calibrate

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from referee.piece import packaged_piece_set
-from vision.quilts import on_quilt
+from vision.live.quilts import on_quilt
 from web.app import create_app
 from web.furnishing import Furnishing
 from web.hall import FIRST

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.piece import packaged_piece_set
-from vision.sketch import Loop
+from vision.drawing.sketch import Loop
 from web.outline import circle, heart, outline, rectangle, stripes
 
 PIECES = packaged_piece_set("polyssimo").pieces

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from referee.games import GAMES
 from referee.piece import PieceSetError
-from vision.picture import write_picture
+from vision.pictures.picture import write_picture
 from web.cli import main
 from web.equipment import piece_set_for
 

@@ -16,7 +16,7 @@ import pytest
 from cryptography import x509
 from flask.testing import FlaskClient
 
-from tests.vision.test_upload import bomb
+from tests.vision.pictures.test_upload import bomb
 from tests.web.scripted import POLYSSIMO, no_camera, served, wait_until
 from vision.errors import SourceError
 from web.addresses import UNREACHABLE
@@ -234,7 +234,7 @@ def test_the_code_is_read_back_as_the_address(table: tuple[str, Table]) -> None:
 def test_a_phone_that_stops_sending_is_said_and_comes_back_by_itself(
     table: tuple[str, Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vision.posted.PATIENCE_S", 0.3)
+    monkeypatch.setattr("vision.pictures.posted.PATIENCE_S", 0.3)
     shown = table[1]
     shown.watch("phone")
     assert shown.phone

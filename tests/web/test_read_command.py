@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from referee.grid import GridSize
 from tests.sightings import PIECES, overlap, sighting
-from vision.picture import read_picture, write_picture
+from vision.pictures.picture import read_picture, write_picture
 from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
 from web.cli import main
 from web.report import in_words, report

@@ -13,7 +13,7 @@ from referee.move import Place
 from tests.web.scripted import Ticking, served, wait_until, wished
 from tests.web.staged import Stage, at
 from vision.frame import Frame
-from vision.watch import Known, Look
+from vision.live.watch import Known, Look
 from web.eyes import Eye, Frames, Optics
 from web.pace import MINUTE_S, Pace
 from web.sentry import MOST_HUNG

@@ -7,7 +7,7 @@ import pytest
 from referee.piece import packaged_piece_set
 from tests.mjpeg import network_camera
 from vision.errors import SourceError
-from vision.quilts import QuiltsWatcher
+from vision.live.quilts import QuiltsWatcher
 from web.camera_claims import CameraClaims
 from web.errors import InputError
 from web.phone import ASLEEP

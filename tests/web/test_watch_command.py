@@ -14,8 +14,8 @@ from referee.replay import replay
 from tests.sightings import BOARD, HANDS, sighting
 from vision.frame import Frame
 from vision.look import Known, Look, View
-from vision.picture import write_picture
-from vision.source import open_source
+from vision.pictures.picture import write_picture
+from vision.pictures.source import open_source
 from web.cli import main
 
 GAME = (".", "V\nV\nVVV", "V\nV\nVVV\n.\nIIIII", "V\nV\nVVV\n.\nIIIII\n.\nWW\n.WW\n..W")

@@ -9,8 +9,8 @@ import numpy as np
 from referee.grid import GridSize
 from referee.piece import PieceSet
 from vision.kind import LEATHER
+from vision.live.quilts import APART
 from vision.pose import Points, grid_corners
-from vision.quilts import APART
 from vision.simulated.colour import distinct_paints, srgb
 from vision.simulated.scene import Paint
 

@@ -8,20 +8,20 @@ import click
 
 from calibration.profile import ProfileError
 from referee.piece import PieceSet
-from vision.absence import absence
-from vision.boards import find_board
-from vision.chart import write_sheet
-from vision.clarity import complaint
+from vision.board.absence import absence
+from vision.board.boards import find_board
+from vision.board.pointed import from_corners
 from vision.errors import SourceError
 from vision.frame import Frame
 from vision.kind import KINDS
-from vision.lens_views import LensViews
-from vision.picture import read_picture
-from vision.pointed import from_corners
+from vision.lens.chart import write_sheet
+from vision.lens.views import LensViews
+from vision.motion.clarity import complaint
+from vision.pictures.picture import read_picture
+from vision.pictures.source import Source, pictures_in
 from vision.pose import BoardPose
 from vision.read import read_photo
 from vision.sighting import Corners
-from vision.source import Source, pictures_in
 from web.calibrating import camera_named, keep_board, keep_lens, lens_in_words, paints_in_words
 from web.cameras import open_or_name_cameras
 from web.commands.named import NamedPath, NamedSource

@@ -7,16 +7,16 @@ from pathlib import Path
 import click
 
 from referee.piece import PieceSet
-from vision.boards import likely_games
+from vision.board.boards import likely_games
+from vision.drawing.overlay import draw_sighting
 from vision.errors import SourceError
 from vision.frame import Picture
 from vision.kind import KINDS
-from vision.overlay import draw_sighting
-from vision.picture import read_picture, write_picture
-from vision.quilts import named_apart
+from vision.live.quilts import named_apart
+from vision.pictures.picture import read_picture, write_picture
+from vision.pictures.source import pictures_in
 from vision.read import read_boards, read_photo
 from vision.sighting import SeenBoard, Sighting
-from vision.source import pictures_in
 from web.commands.named import NamedPath
 from web.equipment import read_piece_set_for
 from web.errors import complain

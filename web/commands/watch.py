@@ -11,11 +11,11 @@ import click
 from referee.match import Match
 from referee.piece import PieceSet
 from referee.record import Header, format_header
-from vision.abreast import opened, words_of
-from vision.eyes import watcher_for
 from vision.frame import Frame
-from vision.source import Source
-from vision.watch import View
+from vision.live.eyes import watcher_for
+from vision.live.watch import View
+from vision.pictures.abreast import opened, words_of
+from vision.pictures.source import Source
 from web.cameras import open_or_name_cameras
 from web.commands.named import NamedPath, NamedSource
 from web.commands.people import header_of, names_in

@@ -1,1 +1,1 @@
-"""Training of the network of ``vision.align``, which moves a guess of the board's corners to where the board is."""
+"""Training of the network of ``vision.board.align``, which moves guessed corners to where the board is."""

@@ -1,4 +1,4 @@
-"""``python -m tests.training.aligner FOLDER... --out FILE.onnx``: trains the network of ``vision.align``."""
+"""``python -m tests.training.aligner FOLDER... --out FILE.onnx``: trains the network of ``vision.board.align``."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from tests.training.example import read_example
 from tests.training.export import keep
 from tests.training.resume import resume
 from tests.training.schedule import add_options
-from vision.align import raster
+from vision.board.align import raster
 
 BATCH = 8
 RATE = 4e-4

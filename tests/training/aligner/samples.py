@@ -8,7 +8,7 @@ import numpy as np
 from referee.grid import GridSize
 from tests.training.example import Example, on_table_of
 from tests.training.light import Floats, in_other_light
-from vision.align import from_above, places
+from vision.board.align import from_above, places
 from vision.pose import Points, grid_corners
 
 ELSEWHERE, EXCHANGED, BESIDE, MIRRORED = 0.35, 0.25, 0.1, 0.5

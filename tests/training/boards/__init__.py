@@ -1,1 +1,1 @@
-"""Training of the network of ``vision.boards``, which moves a guess onto any of our boards and says which one it is."""
+"""Training of the network of ``vision.board.boards``, which moves a guess onto a board of ours and says which it is."""

@@ -1,4 +1,4 @@
-"""``python -m tests.training.boards FOLDER... --out FILE.onnx``: trains the network of ``vision.boards``."""
+"""``python -m tests.training.boards FOLDER... --out FILE.onnx``: trains the network of ``vision.board.boards``."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -16,8 +16,8 @@ from tests.training.example import Example, game_of, read_example
 from tests.training.export import keep
 from tests.training.resume import resume, settled_in
 from tests.training.schedule import add_options
-from vision.align import RING, raster
-from vision.boards import GAMES, NONE, VIEW
+from vision.board.align import RING, raster
+from vision.board.boards import GAMES, NONE, VIEW
 
 BATCH = 8
 KEPT_PX = 960

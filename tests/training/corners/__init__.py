@@ -1,1 +1,1 @@
-"""Training of the network of ``vision.corners``, which guesses where the corners of the grid are."""
+"""Training of the network of ``vision.board.corners``, which guesses where the corners of the grid are."""

@@ -1,4 +1,4 @@
-"""``python -m tests.training.corners FOLDER... --out FILE.onnx``: trains the network of ``vision.corners``."""
+"""``python -m tests.training.corners FOLDER... --out FILE.onnx``: trains the network of ``vision.board.corners``."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from tests.training.example import Example, game_of, read_example
 from tests.training.export import keep
 from tests.training.resume import resume
 from tests.training.schedule import add_options
-from vision.corners import SIDE_PX
+from vision.board.corners import SIDE_PX
 
 BATCH = 8
 RATE = 1.2e-3

@@ -1,1 +1,1 @@
-"""Training of the network of ``vision.observe``, which says what cells and borders show."""
+"""Training of the network of ``vision.cells.observe``, which says what cells and borders show."""

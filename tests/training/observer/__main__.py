@@ -10,12 +10,12 @@ from tests.training.export import keep
 from tests.training.observer.network import INPUTS
 from tests.training.observer.train import train
 from tests.training.schedule import add_options
+from vision.cells.observe import raster
 from vision.kind import KINDS
-from vision.observe import raster
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Trains the network of vision.observe on pictures with truth.")
+    parser = argparse.ArgumentParser(description="Trains the network of vision.cells.observe on pictures with truth.")
     parser.add_argument("folder", type=Path, help="NAME.jpg with NAME.json, as vision.simulated writes them")
     parser.add_argument("--check", type=Path, help="pictures with truth to measure on, never trained on")
     parser.add_argument("--game", default="polyssimo")

@@ -9,12 +9,12 @@ import numpy.typing as npt
 
 from referee.grid import Cell, GridSize
 from referee.piece import packaged_piece_set
+from vision.cells.observe import White, raster, shifts, white_of
+from vision.cells.reading import RING
+from vision.faults.overlap import hidden_by
 from vision.frame import Picture
 from vision.kind import COLOURS, KINDS, LEATHER, STRIPED_KIND
-from vision.observe import White, raster, shifts, white_of
-from vision.overlap import hidden_by
 from vision.pose import BoardPose, pose_from_corners
-from vision.reading import RING
 from vision.rectify import rectified
 
 NOBODY = -1

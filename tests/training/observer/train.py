@@ -19,9 +19,9 @@ from tests.training.descent import descend
 from tests.training.observer.network import Observer
 from tests.training.observer.samples import UNKNOWN, Sample, sample
 from tests.training.resume import resume
+from vision.cells.observe import MARKS, stacked
+from vision.cells.reading import RING
 from vision.kind import KINDS
-from vision.observe import MARKS, stacked
-from vision.reading import RING
 
 BATCH_PX = 600_000
 """So many pixels of whole boards are looked at in a step. Parts of boards would do as well but for their edges, where

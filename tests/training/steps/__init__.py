@@ -1,1 +1,1 @@
-"""Training of the network that ``vision.steps`` asks."""
+"""Training of the network that ``vision.faults.steps`` asks."""

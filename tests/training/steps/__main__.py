@@ -10,12 +10,12 @@ from tests.training.export import keep
 from tests.training.observer.network import INPUTS
 from tests.training.schedule import add_options
 from tests.training.steps.train import train
+from vision.cells.observe import raster
 from vision.kind import KINDS
-from vision.observe import raster
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Trains the network of vision.steps on pictures with truth.")
+    parser = argparse.ArgumentParser(description="Trains the network of vision.faults.steps on pictures with truth.")
     parser.add_argument("folder", type=Path, help="NAME.jpg with NAME.json, by vision.simulated --kind piles")
     parser.add_argument("--check", type=Path, help="pictures with truth to measure on, never trained on")
     parser.add_argument("--game", required=True)

@@ -17,9 +17,9 @@ from tests.training.observer.network import Observer
 from tests.training.observer.samples import UNKNOWN, Sample
 from tests.training.observer.train import DEEP, MEMORY, SPOILING, TOLD_EVERY, Shot, Spoiling, batches, shown
 from tests.training.resume import resume
+from vision.cells.symmetry import SIDES
+from vision.faults.steps import ON_TOPS
 from vision.kind import KINDS
-from vision.steps import ON_TOPS
-from vision.symmetry import SIDES
 
 RATE = 4e-4
 RARE = -4.0
@@ -88,7 +88,7 @@ def train(
     network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start is not None:
         resume(network, start)
-        if start.suffix == ".onnx":  # that of vision.observe, whose last layer says something else
+        if start.suffix == ".onnx":  # that of vision.cells.observe, whose last layer says something else
             nn.init.zeros_(network.layers[-1].weight)
             nn.init.constant_(network.layers[-1].bias, RARE)
     held: list[Sample] = []

@@ -1,0 +1,56 @@
+"""Guesses that are wrong by a cell and more are moved to where the board is."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.piece import packaged_piece_set
+from tests.benchmarks.truth import read_facts
+from vision.board.align import align
+from vision.frame import Picture
+from vision.pose import Points, grid_corners
+
+GRID = packaged_piece_set("polyssimo").grid
+PHOTOS = Path(__file__).parents[2] / "data" / "photos"
+
+
+def _photo(name: str) -> tuple[Picture, Points, float]:
+    """The picture, the true corners and the size of a cell in pixels."""
+    bgr, facts = cv2.imread(str(PHOTOS / f"{name}.jpg")), read_facts(PHOTOS / f"{name}.jpg")
+    assert bgr is not None
+    corners = np.array(facts["corners"], np.float64)
+    return np.asarray(bgr, np.uint8), corners, float(np.sqrt(cv2.contourArea(corners.astype(np.float32)) / len(GRID)))
+
+
+@pytest.mark.parametrize("name", ["000_hand", "006_full", "014_few"])
+@pytest.mark.parametrize("off", [(1.2, 0.0), (-0.6, -0.9)])
+def test_a_guess_beside_the_board_is_moved_onto_it(name: str, off: tuple[float, float]) -> None:
+    bgr, corners, cell_px = _photo(name)
+    found = align(bgr, corners + np.array(off) * cell_px, GRID)
+    assert np.linalg.norm(found.corners_px - corners, axis=1).max() < 0.45 * cell_px
+
+
+def test_a_guess_of_another_size_is_moved_onto_it_too() -> None:
+    bgr, corners, cell_px = _photo("009_full")
+    larger = corners.mean(axis=0) + 1.15 * (corners - corners.mean(axis=0))
+    found = align(bgr, larger, GRID)
+    assert np.linalg.norm(found.corners_px - corners, axis=1).max() < 0.45 * cell_px
+
+
+def test_where_there_is_no_board_the_cells_are_far_less_sure() -> None:
+    bgr, corners, _ = _photo("009_full")
+    nothing = np.random.default_rng(1).integers(90, 120, bgr.shape, np.uint8)
+    assert align(nothing, corners, GRID).spread > 2 * align(bgr, corners, GRID).spread
+
+
+def test_a_guess_far_outside_the_picture_stays_one_that_nobody_believes() -> None:
+    bgr, corners, _ = _photo("009_full")
+    found = align(bgr, corners + 3.0 * bgr.shape[1], GRID)
+    assert np.isfinite(found.corners_px).all()
+    assert found.spread > 2 * align(bgr, corners, GRID).spread
+
+
+def test_corners_go_clockwise_from_the_top_left() -> None:
+    assert grid_corners(GRID).tolist() == [[0, 0], [12, 0], [12, 11], [0, 11]]

@@ -1,0 +1,134 @@
+"""Boards of our make, but of another size, on which the cells of our grid are nearly as clear as on our own."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from referee.grid import GridSize
+from referee.piece import packaged_piece_set
+from vision.board.align import align, pose_of
+from vision.board.opinion import MOST_CLEAR, opinion, opinion_at
+from vision.board.sizes import (
+    AS_CLEAR,
+    HARDLY_UNCLEAR,
+    PLAINLY,
+    is_by_far_clearest,
+    is_of_another_size,
+    is_plainly_of_this_size,
+)
+from vision.kind import POLYSSIMO, USUAL_THICKNESS
+from vision.pose import pose_from_corners
+from vision.simulated.still import picture
+
+OURS = packaged_piece_set("polyssimo")
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "seed", "kind"),
+    [(11, 11, 564006, "partial"), (12, 12, 564014, "partial"), (12, 13, 564010, "partial")],
+)
+def test_our_grid_stretched_over_a_board_of_another_size_is_told_from_ours(
+    rows: int, cols: int, seed: int, kind: str
+) -> None:
+    bgr, facts = picture(seed, replace(OURS, grid=GridSize(rows, cols)), kind)
+    stretched = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
+    assert is_of_another_size(bgr, stretched, opinion(bgr, stretched, POLYSSIMO), POLYSSIMO)
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "seed", "kind", "taken"),
+    [
+        pytest.param(11, 11, 568001, "few", [[377.6, 110.7], [434.1, 308.0], [146.3, 344.7], [152.9, 135.6]], id="few"),
+        pytest.param(
+            11, 11, 568003, "hand", [[667.2, 184.1], [1051.7, 327.7], [941.6, 631.8], [450.1, 397.4]], id="hand"
+        ),
+        pytest.param(
+            12, 12, 576000, "partial", [[139.7, 396.9], [431.9, 115.4], [693.3, 366.2], [397.1, 666.9]], id="as clear"
+        ),
+        pytest.param(
+            10,
+            12,
+            571003,
+            "hand",
+            [[620.5, 82.9], [1000.7, 147.5], [972.2, 441.0], [493.4, 332.7]],
+            id="as clear, hand",
+        ),
+    ],
+)
+def test_a_board_of_another_size_is_told_once_it_is_fitted_to_its_lines(
+    rows: int, cols: int, seed: int, kind: str, taken: list[list[float]]
+) -> None:
+    bgr, facts = picture(seed, replace(OURS, grid=GridSize(rows, cols)), kind)
+    wrong = pose_from_corners(np.array(taken), OURS.grid, (facts["width"], facts["height"]))
+    assert is_of_another_size(bgr, wrong, opinion(bgr, wrong, POLYSSIMO), POLYSSIMO)
+
+
+@pytest.mark.parametrize("seed", [7500104, 7500044])
+def test_our_own_board_is_of_its_size_though_a_hand_is_over_it(seed: int) -> None:
+    bgr, facts = picture(seed, OURS, "hand")
+    pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
+    said = opinion(bgr, pose, POLYSSIMO)
+    assert MOST_CLEAR - said.clear > HARDLY_UNCLEAR  # else none could be clearer
+    assert not is_of_another_size(bgr, pose, said, POLYSSIMO)
+
+
+def test_our_own_board_is_of_its_size_though_another_one_is_as_clear() -> None:
+    bgr, facts = picture(581007, OURS, "few")
+    size = (facts["width"], facts["height"])
+    pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, size)
+    said = opinion(bgr, pose, POLYSSIMO)
+    larger = GridSize(12, 12)
+    other = pose_of(align(bgr, pose.corners_px, larger), larger, size)
+    assert opinion_at(bgr, other, USUAL_THICKNESS, POLYSSIMO).clear > said.clear - AS_CLEAR
+    assert not is_of_another_size(bgr, pose, said, POLYSSIMO)
+
+
+def test_our_own_board_taken_the_wrong_way_round_is_told_by_a_smaller_one_within_it() -> None:
+    bgr, facts = picture(7601009, OURS, "hand")
+    size = (facts["width"], facts["height"])
+    turned = np.array([[524.0, 611.0], [444.0, 298.0], [746.0, 213.0], [868.0, 508.0]])
+    wrong, right = (pose_from_corners(corners, OURS.grid, size) for corners in (turned, np.array(facts["corners"])))
+    assert is_of_another_size(bgr, wrong, opinion(bgr, wrong, POLYSSIMO), POLYSSIMO)
+    assert not is_of_another_size(bgr, right, opinion(bgr, right, POLYSSIMO), POLYSSIMO)
+
+
+def test_our_own_board_is_by_far_the_clearest_where_much_lies_on_it() -> None:
+    bgr, facts = picture(581002, OURS, "full")
+    pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
+    assert is_by_far_clearest(bgr, pose, opinion(bgr, pose, POLYSSIMO), POLYSSIMO)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(12, 12), (11, 11)])
+def test_on_a_board_of_another_size_ours_is_not(rows: int, cols: int) -> None:
+    bgr, facts = picture(581002, replace(OURS, grid=GridSize(rows, cols)), "full")
+    wrong = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
+    assert not is_by_far_clearest(bgr, wrong, opinion(bgr, wrong, POLYSSIMO), POLYSSIMO)
+
+
+def test_cells_alone_tell_plainly_of_which_size_a_board_is_that_is_used() -> None:
+    bgr, facts = picture(581002, OURS, "partial")
+    pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
+    assert is_plainly_of_this_size(bgr, pose, opinion(bgr, pose, POLYSSIMO), POLYSSIMO)
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "seed", "kind", "taken"),
+    [
+        pytest.param(
+            12, 12, 580000, "partial", [[209.2, 55.7], [806.2, 62.9], [849.4, 619.2], [93.2, 616.2]], id="12 x 12"
+        ),
+        pytest.param(
+            11, 11, 580001, "hand", [[152.8, 888.0], [313.0, 117.2], [1100.9, 154.0], [1077.1, 936.2]], id="11 x 11"
+        ),
+    ],
+)
+def test_they_do_not_where_another_size_fits_as_well(
+    rows: int, cols: int, seed: int, kind: str, taken: list[list[float]]
+) -> None:
+    bgr, facts = picture(seed, replace(OURS, grid=GridSize(rows, cols)), kind)
+    pose = pose_from_corners(np.array(taken), OURS.grid, (facts["width"], facts["height"]))
+    said = opinion(bgr, pose, POLYSSIMO)
+    assert said.confirms
+    assert MOST_CLEAR - said.clear < PLAINLY
+    assert not is_plainly_of_this_size(bgr, pose, said, POLYSSIMO)

@@ -1,0 +1,73 @@
+"""What looks see: quick ones the same as careful ones, but for what rounding changes; and what tints tell of cells."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from referee.piece import packaged_piece_set
+from tests.benchmarks.truth import read_facts
+from vision.cells import observe as module
+from vision.cells.observe import NO_HAND, observe
+from vision.cells.reading import RING
+from vision.cells.tint import PAINTED
+from vision.kind import POLYSSIMO, USUAL_THICKNESS
+from vision.pose import pose_from_corners
+
+PHOTO = Path(__file__).parents[2] / "data" / "photos" / "009_full.jpg"
+CLEAR = 2.0
+"""What is decided so clearly (log-odds) must not be turned round by rounding."""
+
+
+def photo():
+    """The picture and the pose of the board in it."""
+    facts, bgr = read_facts(PHOTO), cv2.imread(str(PHOTO))
+    pose = pose_from_corners(np.array(facts["corners"]), packaged_piece_set("polyssimo").grid, bgr.shape[1::-1])
+    return bgr, pose
+
+
+def test_the_network_in_whole_numbers_sees_what_the_first_one_does(monkeypatch):
+    bgr, pose = photo()
+    asked = []
+
+    def noted(name, planes):
+        asked.append(name)
+        return answer(name, planes)
+
+    answer = module.answer
+    monkeypatch.setattr(module, "answer", noted)
+    quick = observe(bgr, pose, USUAL_THICKNESS, POLYSSIMO)
+    monkeypatch.setattr(module, "answer", lambda _, planes: answer(POLYSSIMO.first, planes))
+    first = observe(bgr, pose, USUAL_THICKNESS, POLYSSIMO)
+    assert asked == [POLYSSIMO.quick]
+    for name in ("occupied", "joined_right", "joined_down", "hidden", "troubled", "paints"):
+        rounded, exact = getattr(quick, name), getattr(first, name)
+        assert np.abs(rounded - exact).mean() < 0.5, name
+        clear = np.abs(exact) > CLEAR
+        assert (np.sign(rounded) == np.sign(exact))[clear].all(), name
+
+
+def test_tints_tell_of_the_cells_of_the_board_alone_and_where_no_hand_is():
+    bgr, pose = photo()
+    blue = bgr.copy()
+    table = cv2.fillConvexPoly(np.ones(bgr.shape[:2], np.uint8), pose.corners_px.astype(np.int32), 0) > 0
+    blue[table] = (200, 60, 30)  # a cloth of one tint on every plane
+    full = observe(blue, pose, USUAL_THICKNESS, POLYSSIMO).full
+    assert full.max() == PAINTED
+    inner = np.zeros(full.shape, bool)
+    inner[RING:-RING, RING:-RING] = True
+    assert (full[~inner] == 0).all()
+    assert (full[observe(blue, pose, USUAL_THICKNESS, POLYSSIMO).hidden >= NO_HAND] == 0).all()
+
+
+def test_one_level_up_tints_tell_nothing_for_what_lies_below_bears_them_too():
+    bgr, pose = photo()
+    assert observe(bgr, pose, USUAL_THICKNESS, POLYSSIMO, 1).full is None
+
+
+def test_what_tints_tell_counts_once():
+    bgr, pose = photo()
+    seen = observe(bgr, pose, USUAL_THICKNESS, POLYSSIMO)
+    once = seen.filled_by_tint()
+    assert (once.occupied == seen.occupied + seen.full).all()
+    assert (once.filled_by_tint().occupied == once.occupied).all()

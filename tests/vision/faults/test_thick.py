@@ -1,0 +1,52 @@
+"""A thick piece that seems to lie flat is looked into where there are steps down from it."""
+
+import numpy as np
+import pytest
+
+from referee.piece import packaged_piece_set
+from vision.cells.reading import RING
+from vision.faults import thick as module
+from vision.faults.overlap import Overlap
+from vision.faults.steps import Steps
+from vision.faults.thick import SUSPECT, Table
+from vision.kind import POLYSSIMO as KIND
+from vision.pieces.before import Given
+from vision.pose import pose_from_corners
+from vision.read import read_board
+from vision.simulated import picture
+
+POLYSSIMO = packaged_piece_set("polyssimo")
+PLAIN = 7811001
+"""Nothing in its picture is doubtful, and the first piece has another beside it."""
+
+
+@pytest.mark.parametrize(
+    ("evidence", "careful", "looked_into"),
+    [
+        pytest.param(SUSPECT - 0.5, True, False, id="hardly any"),
+        pytest.param(SUSPECT + 0.5, True, True, id="some"),
+        pytest.param(SUSPECT + 0.5, False, False, id="at a first glance steps are not asked"),
+    ],
+)
+def test_one_that_seems_to_lie_flat_is_looked_into_if_there_are_steps_down_from_it(
+    evidence: float, careful: bool, looked_into: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bgr, facts = picture(PLAIN, POLYSSIMO, "few")
+    pose = pose_from_corners(np.array(facts["corners"]), POLYSSIMO.grid, (facts["width"], facts["height"]))
+    looks: list[Table] = []
+    steps = np.full((4, POLYSSIMO.grid.rows + 2 * RING, POLYSSIMO.grid.cols + 2 * RING), -9, np.float32)
+    for row, col in facts["pieces"][0]["cells"]:
+        steps[:, row + RING, col + RING] = (evidence - KIND.steps.anyway) / KIND.steps.each
+
+    def steps_of(*_: object) -> Steps:
+        return steps
+
+    def overlap(table: Table) -> Overlap | None:
+        looks.append(table)
+        return None
+
+    monkeypatch.setattr(module, "steps_of", steps_of)
+    monkeypatch.setattr(Table, "overlap", overlap)
+    seen = read_board(bgr, pose, POLYSSIMO, Given(careful=careful))
+    assert {piece.piece for piece in seen.pieces} == {piece["id"] for piece in facts["pieces"]}
+    assert bool(looks) == looked_into

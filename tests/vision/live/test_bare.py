@@ -1,0 +1,104 @@
+"""What comes to lie on a quilt that looks much like it is told by what has changed, and stays until that is undone."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from referee.grid import GridSize
+from referee.piece import packaged_piece_set
+from referee.polyomino import Cells
+from vision.frame import Picture
+from vision.live.bare import Bare
+from vision.look import Known, Look, View
+from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
+
+PATCHES = packaged_piece_set("patchwork")
+CORNERS = ((5.0, 5.0), (275.0, 5.0), (275.0, 275.0), (5.0, 275.0))
+QUILT = SeenBoard(True, CORNERS, GridSize(9, 9), 1.0)
+NOTHING = Sighting(QUILT)
+BAR = SeenPiece("p04", ((4, 0), (4, 1), (4, 2)))
+LEATHER = SeenPiece("leather 1", ((7, 7),))
+CLOTH, FAINT = (60, 70, 80), (64, 76, 90)
+"""BGR of the squares in a dim light, and of what is hardly seen on them."""
+
+
+def cloth(painted: Mapping[Cells, tuple[int, int, int]], number: int = 0) -> Picture:
+    """A dim picture of the quilt with patches on it; another number, other noise."""
+    bgr = np.full((280, 280, 3), CLOTH, float)
+    for cells, paint in painted.items():
+        for row, col in cells:
+            bgr[5 + 30 * row : 35 + 30 * row, 5 + 30 * col : 35 + 30 * col] = paint
+    return np.clip(bgr + np.random.default_rng(number).normal(0, 2, bgr.shape), 0, 255).astype(np.uint8)
+
+
+class Eyes:
+    """Remembers a quilt that was bare ``at_first``; what is seen of it is given."""
+
+    def __init__(self, at_first: Sighting = NOTHING) -> None:
+        self._bare, self._number = Bare(PATCHES), 0
+        self.first = self.heed({}, at_first)
+
+    def heed(
+        self, painted: Mapping[Cells, tuple[int, int, int]], seen: Sighting, known: Known | None = None
+    ) -> Sighting:
+        self._number += 1
+        look = Look(self._number, 0.0, View.SETTLED, QUILT, seen)
+        sighting = self._bare.heeded(look, cloth(painted, self._number), known or Known()).sighting
+        assert sighting is not None
+        return sighting
+
+
+def test_a_patch_that_is_hardly_seen_is_told_by_its_shape() -> None:
+    seen = Eyes().heed({BAR.cells: FAINT}, Sighting(QUILT))
+    assert [one.pieces for one in seen.alternatives] == [(SeenPiece("p04", BAR.cells, 0.9),), ()]
+    assert seen.uncertain == set(BAR.cells)
+
+
+@pytest.mark.parametrize(
+    "painted",
+    [
+        pytest.param({BAR.cells: FAINT, ((8, 8),): FAINT}, id="something else has changed too"),
+        pytest.param({((0, 0), (2, 2), (4, 4)): FAINT}, id="no piece has that shape"),
+        pytest.param({LEATHER.cells: FAINT}, id="a single square that is not due"),
+    ],
+)
+def test_else_nothing_is_made_of_it(painted: Mapping[Cells, tuple[int, int, int]]) -> None:
+    assert Eyes().heed(painted, Sighting(QUILT)) == Sighting(QUILT)
+
+
+def test_a_single_square_that_is_due_is_told() -> None:
+    due = Known(due=frozenset(QUILT.grid))
+    seen = Eyes().heed({LEATHER.cells: FAINT}, Sighting(QUILT), due)
+    assert [one.pieces for one in seen.alternatives] == [(SeenPiece("leather 1", LEATHER.cells, 0.9),), ()]
+
+
+def test_it_lies_there_though_it_is_not_seen_until_it_is_taken_away() -> None:
+    eyes, known, there = Eyes(), Known((BAR,)), {BAR.cells: FAINT}
+    eyes.heed(there, Sighting(QUILT))
+    doubt = Sighting(
+        QUILT, alternatives=(Alternative((BAR,), 0.9), Alternative((), 0.1)), uncertain=frozenset(BAR.cells)
+    )
+    for seen in (Sighting(QUILT), doubt, Sighting(QUILT, (BAR,)), Sighting(QUILT)):
+        assert eyes.heed(there, seen, known) == Sighting(QUILT, (BAR,))
+    assert eyes.heed({}, Sighting(QUILT), known) == Sighting(QUILT)
+
+
+def test_on_a_bare_board_nothing_is_asked_at_first_but_what_is_seen_for_sure_is_believed() -> None:
+    asked = Alternative((BAR,), 0.7), Alternative((), 0.3)
+    doubt = Sighting(QUILT, alternatives=asked, uncertain=frozenset(BAR.cells))
+    eyes = Eyes(doubt)
+    assert eyes.first == eyes.heed({}, doubt) == Sighting(QUILT)
+    begun = replace(doubt, pieces=(LEATHER,))
+    assert Eyes(begun).first == begun
+
+
+def test_where_all_looks_as_before_nothing_has_come() -> None:
+    eyes, known, there = Eyes(), Known((BAR,)), {BAR.cells: (40, 60, 200)}
+    eyes.heed(there, Sighting(QUILT, (BAR,)))
+    eyes.heed(there, Sighting(QUILT, (BAR,)), known)
+    upon = Problem("overlap", "p01", BAR.cells[:2], (BAR.piece,))
+    instead = SeenPiece("p01", BAR.cells[:2])
+    for wrong in (Sighting(QUILT, (BAR,), (upon,)), Sighting(QUILT, (), (upon,)), Sighting(QUILT, (instead,))):
+        assert eyes.heed(there, wrong, known) == Sighting(QUILT, (BAR,))

@@ -1,0 +1,197 @@
+"""Two quilts before one camera: found side by side, and told as one wide board on which every patch is there once."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from referee.grid import GridSize
+from referee.piece import packaged_piece_set
+from referee.polyomino import Cells
+from vision.live.bare import Bare
+from vision.live.quilts import APART, named_apart, on_quilt, own_cells, quilt_of, together
+from vision.look import Known, Look, View
+from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
+
+PATCHES = packaged_piece_set("patchwork")
+GRID = GridSize(9, 9)
+CORNERS = ((0.0, 0.0), (270.0, 0.0), (270.0, 270.0), (0.0, 270.0))
+BOARD = SeenBoard(True, CORNERS, GRID, 1.0)
+CORNER: Cells = ((0, 0), (0, 1), (1, 0))
+"""Of this shape there are two patches, p02 and p03."""
+BAR: Cells = ((4, 0), (4, 1), (4, 2))
+
+
+def quilt(*pieces: SeenPiece, uncertain: frozenset[tuple[int, int]] = frozenset()) -> Sighting:
+    return Sighting(BOARD, pieces, uncertain=uncertain)
+
+
+def names(sighting: Sighting) -> dict[Cells, str]:
+    return {piece.cells: piece.piece for piece in sighting.pieces}
+
+
+def test_cells_of_the_right_quilt_are_counted_on() -> None:
+    assert on_quilt(CORNER, 0) == CORNER
+    wide = on_quilt(CORNER, 1)
+    assert wide == ((0, APART), (0, APART + 1), (1, APART))
+    assert (quilt_of(CORNER), quilt_of(wide)) == (0, 1)
+    over = ((0, -2), (0, -1), (0, 0))
+    assert (quilt_of(over), quilt_of(on_quilt(over, 1))) == (0, 1)
+    assert quilt_of(((0, 8), (0, 9), (0, 10))) == 0
+    assert own_cells(wide) == own_cells(CORNER) == CORNER
+
+
+def test_the_same_shape_on_both_quilts_gets_both_names() -> None:
+    seen = together((quilt(SeenPiece("p02", CORNER)), quilt(SeenPiece("p02", CORNER))), Known(), PATCHES)
+    assert sorted(names(seen).values()) == ["p02", "p03"]
+    assert not seen.uncertain
+
+
+def test_what_the_match_knows_keeps_its_name() -> None:
+    known = Known((SeenPiece("p02", on_quilt(CORNER, 1)),))
+    seen = together((quilt(SeenPiece("p02", CORNER)), quilt(SeenPiece("p02", CORNER))), known, PATCHES)
+    assert names(seen) == {CORNER: "p03", on_quilt(CORNER, 1): "p02"}
+
+
+def test_a_patch_that_is_there_once_is_told_once() -> None:
+    known = Known((SeenPiece("p04", on_quilt(BAR, 1)),))
+    seen = together((quilt(SeenPiece("p04", BAR)), quilt(SeenPiece("p04", BAR))), known, PATCHES)
+    assert names(seen) == {on_quilt(BAR, 1): "p04"}
+    assert seen.uncertain == frozenset(BAR)
+
+
+def test_shapes_that_no_patch_has_and_doubts_stay_doubts() -> None:
+    doubt = Alternative((SeenPiece("p02", CORNER),), 0.6)
+    right = replace(quilt(uncertain=frozenset(CORNER)), alternatives=(doubt,))
+    seen = together((quilt(SeenPiece("unknown", BAR)), right), Known(), PATCHES)
+    assert seen.pieces == ()
+    assert seen.uncertain == frozenset(BAR) | frozenset(on_quilt(CORNER, 1))
+    assert [piece.cells for one in seen.alternatives for piece in one.pieces] == [on_quilt(CORNER, 1)]
+
+
+def test_pieces_that_may_lie_there_together_have_names_of_their_own() -> None:
+    leather = tuple(SeenPiece("leather 1", ((4, col),)) for col in range(2))
+    asked = replace(quilt(uncertain=frozenset({(4, 0), (4, 1)})), alternatives=(Alternative(leather, 0.9),))
+    seen = together((asked, quilt(SeenPiece("leather 1", ((8, 8),)))), Known(), PATCHES)
+    assert [piece.piece for one in seen.alternatives for piece in one.pieces] == ["leather 2", "leather 3"]
+
+
+def test_what_lies_where_the_match_has_it_keeps_its_name_also_in_doubt() -> None:
+    hole = ((4, 4),)
+    doubt = Alternative((SeenPiece("leather 1", hole),), 0.9)
+    asked = replace(quilt(uncertain=frozenset(hole)), alternatives=(doubt,))
+    known = Known((SeenPiece("leather 1", hole),))
+    seen = together((asked, quilt()), known, PATCHES)
+    assert [piece.piece for one in seen.alternatives for piece in one.pieces] == ["leather 1"]
+
+
+def look(*pieces: SeenPiece, found: bool = False, uncertain: frozenset[tuple[int, int]] = frozenset()) -> Look:
+    return Look(1, 0.0, View.SETTLED, BOARD, quilt(*pieces, uncertain=uncertain), board_found=found)
+
+
+def test_where_the_cloth_looks_as_before_nothing_has_come() -> None:
+    empty = np.full((270, 270, 3), 120, np.uint8)
+    sewn = np.array(empty * 0.9, np.uint8)  # a little darker all over, as when somebody comes nearer
+    sewn[0:30, 0:60] = sewn[30:60, 0:30] = (40, 60, 200)
+    bare = Bare(PATCHES)
+    assert bare.heeded(look(), empty, Known()).sighting == quilt()
+    both = look(SeenPiece("p02", CORNER), SeenPiece("p04", BAR), uncertain=frozenset({(8, 8)}))
+    seen = bare.heeded(both, sewn, Known()).sighting
+    assert seen == quilt(SeenPiece("p02", CORNER))
+    lying = Known((SeenPiece("p04", BAR),))
+    assert bare.heeded(both, sewn, lying).sighting == quilt(SeenPiece("p02", CORNER), SeenPiece("p04", BAR))
+
+
+def test_where_something_must_have_come_it_is_not_asked_whether_nothing_has() -> None:
+    cloth = np.full((270, 270, 3), 120, np.uint8)
+    sewn = cloth.copy()
+    sewn[240:270, 240:270] = (20, 30, 50)
+    leather = SeenPiece("leather 1", ((8, 8),), 0.6)
+    bare = Bare(PATCHES)
+    bare.heeded(look(), cloth, Known())
+    asked = replace(
+        quilt(uncertain=frozenset({(8, 8)})), alternatives=(Alternative((leather,), 0.6), Alternative((), 0.4))
+    )
+    seen = bare.heeded(replace(look(), sighting=asked), sewn, Known()).sighting
+    assert seen == quilt(leather)
+
+
+def test_where_a_square_looks_wholly_otherwise_something_has_come_although_nothing_was_seen_there() -> None:
+    cloth = np.full((270, 270, 3), 120, np.uint8)
+    bare = Bare(PATCHES)
+    bare.heeded(look(), cloth, Known())
+    sewn = cloth.copy()
+    sewn[240:270, 240:270] = (20, 30, 50)
+    for _ in range(2):  # what is in doubt is not taken for empty cloth the next time
+        seen = bare.heeded(look(), sewn, Known()).sighting
+        assert seen is not None
+        assert seen.uncertain == {(8, 8)}
+        leather, nothing = (one.pieces for one in seen.alternatives)
+        assert [(piece.piece, piece.cells) for piece in leather] == [("leather 1", ((8, 8),))]
+        assert nothing == ()
+
+
+def test_what_explains_a_part_of_what_has_come_only_is_no_answer() -> None:
+    cloth = np.full((270, 270, 3), 120, np.uint8)
+    bare = Bare(PATCHES)
+    bare.heeded(look(), cloth, Known())
+    sewn = cloth.copy()
+    sewn[120:150, 0:90] = (20, 30, 90)
+    part = Alternative((SeenPiece("leather 1", BAR[:1], 0.9),), 0.9)
+    asked = replace(quilt(uncertain=frozenset(BAR)), alternatives=(part, Alternative((), 0.1)))
+    seen = bare.heeded(replace(look(), sighting=asked), sewn, Known()).sighting
+    assert seen is not None
+    assert [[(piece.piece, piece.cells) for piece in one.pieces] for one in seen.alternatives] == [[("p04", BAR)], []]
+
+
+def test_what_covers_most_of_the_cloth_that_was_left_is_no_change_of_the_light() -> None:
+    cloth = np.full((270, 270, 3), 120, np.uint8)
+    cloth[0:90] = (200, 60, 40)
+    lower = SeenPiece("p05", tuple((row, col) for row in range(3) for col in range(9)))
+    rest = tuple((row, col) for row in range(3, 9) for col in range(9) if (row, col) not in BAR)
+    many = SeenPiece("p06", rest)
+    bare = Bare(PATCHES)
+    bare.heeded(look(lower, many), cloth, Known())
+    sewn = cloth.copy()
+    sewn[120:150, 0:90] = (40, 60, 200)
+    bar = SeenPiece("p04", BAR)
+    assert bare.heeded(look(lower, many, bar), sewn, Known()).sighting == quilt(lower, many, bar)
+
+
+def test_of_a_board_found_anew_nothing_is_remembered() -> None:
+    cloth = np.full((270, 270, 3), 120, np.uint8)
+    bare = Bare(PATCHES)
+    bare.heeded(look(), cloth, Known())
+    piece = SeenPiece("p04", BAR)
+    assert bare.heeded(look(piece, found=True), cloth, Known()).sighting == quilt(piece)
+
+
+def test_a_photo_of_both_quilts_calls_no_two_patches_alike() -> None:
+    left, right = quilt(SeenPiece("p02", CORNER), SeenPiece("unknown", BAR)), quilt(SeenPiece("p02", CORNER))
+    first, second = named_apart((left, right), PATCHES)
+    assert names(first) == {CORNER: "p02", BAR: "unknown"}
+    assert names(second) == {CORNER: "p03"}
+    third = quilt(SeenPiece("p04", BAR))
+    _, doubtful = named_apart((third, third), PATCHES)
+    assert (doubtful.pieces, doubtful.uncertain) == ((), frozenset(BAR))
+
+
+def test_nothing_hangs_over_an_edge_beyond_which_all_looks_as_before() -> None:
+    table = np.full((340, 340, 3), 120, np.uint8)
+    table[35:305, 35:305] = 150
+    within: Cells = ((0, 0), (0, 1), (1, 0))
+    over: Cells = ((-1, 0), *within)
+    sewn = table.copy()
+    sewn[35:65, 35:95] = sewn[65:95, 35:65] = (40, 60, 200)
+    hanging = sewn.copy()
+    hanging[5:35, 35:65] = (40, 60, 200)
+    board = replace(BOARD, corners_xy=((35.0, 35.0), (305.0, 35.0), (305.0, 305.0), (35.0, 305.0)))
+    asked = Alternative((SeenPiece("p05", over),), 0.6), Alternative((SeenPiece("p02", within),), 0.4)
+    doubt = Sighting(board, alternatives=asked, uncertain=frozenset(within))
+
+    def heeded(bgr: np.ndarray) -> Sighting | None:
+        bare = Bare(PATCHES)
+        bare.heeded(replace(look(), board=board, sighting=Sighting(board)), table, Known())
+        return bare.heeded(replace(look(), board=board, sighting=doubt), np.asarray(bgr, np.uint8), Known()).sighting
+
+    assert heeded(sewn) == Sighting(board, (SeenPiece("p02", within),))
+    assert heeded(hanging) == doubt

@@ -1,0 +1,398 @@
+"""The watcher: when it judges, what it calls for, and how it follows the board. Finder and reader are injected."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.profile import Profile
+from referee.move import Place
+from referee.piece import PieceSet, packaged_piece_set
+from tests.vision.flat_table import BLUE, GRID, POSE, RED, FlatTable, knocked
+from vision.frame import Frame, Picture
+from vision.live.watch import PATIENCE_S, RETRY_S, Watcher
+from vision.look import Known, Look, View
+from vision.pieces.before import Given
+from vision.pose import BoardPose, pose_from_corners
+from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
+
+FILM = Path(__file__).parents[2] / "data" / "film"
+PIECES = packaged_piece_set("polyssimo")
+FIRST = SeenPiece("I", tuple((0, col) for col in range(5)))
+PAINTED = dict.fromkeys(FIRST.cells, RED)
+
+
+@dataclass
+class Parts:
+    """The costly parts of the pipeline, standing in: they know where the board lies, and count what they are asked.
+
+    ``read`` sees the piece I where red is painted, and says that something hides the board where it sees a skin. What
+    is ``careless`` misses it, what is ``doubtful`` asks for it, and what is ``alarmed`` says that it lies wrongly,
+    unless it looks carefully.
+    """
+
+    there: BoardPose | None = POSE
+    near: BoardPose | None = None
+    hidden: bool = False
+    calls: list[str] = field(default_factory=list)
+    careful: list[bool] = field(default_factory=list)
+    careless: bool = False
+    doubtful: bool = False
+    alarmed: bool = False
+
+    def find(self, bgr: Picture) -> BoardPose | None:
+        self.calls.append("find")
+        return self.there
+
+    def refind(self, bgr: Picture, pose: BoardPose) -> BoardPose | None:
+        self.calls.append("refind")
+        return self.near
+
+    def read(self, bgr: Picture, pose: BoardPose, pieces: PieceSet, given: Given) -> Sighting:
+        self.calls.append("read")
+        self.careful.append(given.careful)
+        x, y = pose.project(np.array([2.5, 0.5, 0.0])).astype(int)
+        red = int(bgr[y, x, 2]) > 2 * int(bgr[y, x, 0])
+        hidden = frozenset({(3, 3)}) if self.hidden else frozenset()
+        board = SeenBoard(True, pose.corners_xy, pose.grid, 1.0)
+        if self.doubtful and not given.careful:
+            return Sighting(board, alternatives=(Alternative((FIRST,), 0.9),), uncertain=frozenset(FIRST.cells))
+        if self.alarmed and not given.careful:
+            return Sighting(board, problems=(Problem("overhang", FIRST.piece, FIRST.cells),))
+        return Sighting(board, (FIRST,) if red and (given.careful or not self.careless) else (), hidden=hidden)
+
+    def watcher(self, profile: Profile | None = None) -> Watcher:
+        return Watcher(PIECES, profile, find=self.find, refind=self.refind, read=self.read)
+
+
+class Player:
+    """Shows tables to a watcher, a third of a second apart."""
+
+    def __init__(self, parts: Parts, profile: Profile | None = None) -> None:
+        self.parts, self.watcher, self.index = parts, parts.watcher(profile), 0
+
+    def see(self, table: FlatTable, known: Known = Known(), every_s: float = 1 / 3) -> Look:  # noqa: B008
+        return self.show(table.picture(self.index), known, every_s)
+
+    def show(self, bgr: Picture, known: Known = Known(), every_s: float = 1 / 3) -> Look:  # noqa: B008
+        self.index += 1
+        return self.watcher.look(Frame(bgr, self.index, self.index * every_s), known)
+
+    def settled(self, table: FlatTable) -> Look:
+        """The second of two looks at it."""
+        self.see(table)
+        return self.see(table)
+
+    def asked(self) -> list[str]:
+        """What has been called for since this was asked last."""
+        calls, self.parts.calls = self.parts.calls, []
+        return calls
+
+
+@pytest.fixture
+def player() -> Player:
+    return Player(Parts())
+
+
+def test_of_many_pictures_a_second_one_is_read_before_the_view_is_settled_and_counts_then(player: Player) -> None:
+    player.settled(FlatTable())
+    player.asked()
+    said = []
+    for _ in range(12):
+        view = player.see(FlatTable(painted=PAINTED), every_s=1 / 30).view
+        said.append((view, player.asked()))
+    assert [calls for _, calls in said if calls] == [["read"]]
+    read_at = next(at for at, (_, calls) in enumerate(said) if calls)
+    assert said[read_at][0] is View.MOVING
+    assert said[-1][0] is View.SETTLED
+
+
+@pytest.mark.fault("F5")
+@pytest.mark.parametrize(
+    ("light", "more", "said"), [(0.03, 0, "too dark"), (0.1, 245, "burnt out"), (0, 90, "shows nothing")]
+)
+def test_a_still_picture_that_goes_blind_is_no_still_board_and_all_is_as_before_when_it_comes_back(
+    player: Player, light: float, more: float, said: str
+) -> None:
+    table = FlatTable(painted=PAINTED)
+    known = Known((Place("Ann", "I", FIRST.cells),))
+    seen = [player.see(table, known) for _ in range(8)][-1]
+    player.asked()
+    for number in range(4):
+        blind = np.clip(table.picture(number) * light + more, 0, 255).astype(np.uint8)
+        look = player.show(blind, known)
+        assert (look.view, look.sighting) == (View.NO_BOARD, None)
+        assert said in look.reason
+    again = player.see(table, known)
+    assert (again.view, again.sighting) == (View.SETTLED, seen.sighting)
+    assert player.asked() == []
+
+
+def test_what_was_read_before_the_view_was_settled_counts_for_nothing_if_something_moves(player: Player) -> None:
+    player.settled(FlatTable())
+    for _ in range(4):
+        player.see(FlatTable(painted=PAINTED), every_s=1 / 30)
+    looks = [player.see(FlatTable(), every_s=1 / 30) for _ in range(12)]
+    assert looks[-1].view is View.SETTLED
+    assert looks[-1].sighting is not None
+    assert looks[-1].sighting.pieces == ()
+
+
+def test_the_board_is_found_then_settled_then_read_once(player: Player) -> None:
+    looks = [player.see(FlatTable()) for _ in range(4)]
+    assert [look.view for look in looks] == [View.MOVING, *[View.SETTLED] * 3]
+    assert [look.board_found for look in looks] == [True, *[False] * 3]
+    assert player.asked() == ["find", "read"]
+    assert all(look.sighting is looks[1].sighting for look in looks[1:])
+    assert looks[3].frame == 4
+    assert looks[3].board is not None
+    assert np.abs(np.array(looks[3].board.corners_xy) - POSE.corners_px).max() < 1e-6
+
+
+def test_what_lies_settled_is_looked_at_once_more_and_carefully(player: Player) -> None:
+    for _ in range(9):
+        player.see(FlatTable())
+    assert player.asked() == ["find", "read", "read"]
+    assert player.parts.careful == [False, True]
+
+
+def test_what_would_be_asked_is_looked_at_carefully_before(player: Player) -> None:
+    player.parts.doubtful = True
+    look = player.settled(FlatTable(painted=PAINTED))
+    assert player.parts.careful == [False, True]
+    assert look.sighting is not None
+    assert look.sighting.pieces == (FIRST,)
+    assert look.sighting.alternatives == ()
+
+
+def test_what_would_be_said_to_lie_wrongly_is_looked_at_carefully_before(player: Player) -> None:
+    player.parts.alarmed = True
+    look = player.settled(FlatTable(painted=PAINTED))
+    assert player.parts.careful == [False, True]
+    assert look.sighting is not None
+    assert look.sighting.pieces == (FIRST,)
+    assert look.sighting.problems == ()
+
+
+def test_a_careful_look_that_sees_something_else_is_followed_by_another(player: Player) -> None:
+    player.parts.careless = True
+    looks = [player.see(FlatTable(painted=PAINTED)) for _ in range(14)]
+    assert player.parts.careful == [False, True, True]
+    assert looks[1].sighting is not None
+    assert looks[1].sighting.pieces == ()
+    assert looks[-1].sighting is not None
+    assert looks[-1].sighting.pieces == (FIRST,)
+
+
+def test_two_pictures_nearer_than_a_fifth_of_a_second_do_not_settle(player: Player) -> None:
+    views = [player.see(FlatTable(), every_s=1 / 30).view for _ in range(9)]
+    assert views == [*[View.MOVING] * 6, *[View.SETTLED] * 3]
+
+
+def test_a_piece_brought_by_an_arm_is_read_after_the_arm_has_gone(player: Player) -> None:
+    player.settled(FlatTable())
+    views = [player.see(FlatTable(arm=(x, 5.0), painted=PAINTED)).view for x in (9.0, 5.0, 8.0)]
+    assert View.SETTLED not in views
+    player.asked()
+    moving, settled = player.see(FlatTable(painted=PAINTED)), player.see(FlatTable(painted=PAINTED))
+    assert (moving.view, settled.view) == (View.MOVING, View.SETTLED)
+    assert settled.sighting is not None
+    assert settled.sighting.pieces == (FIRST,)
+    assert player.asked() == ["read"]
+
+
+def test_an_arm_that_rests_over_a_known_piece_is_an_occlusion(player: Player) -> None:
+    player.settled(FlatTable())
+    player.asked()
+    lying = Known(lying=(FIRST,))
+    looks = [player.see(FlatTable(arm=(6.0, 5.0)), lying) for _ in range(4)]
+    assert [look.view for look in looks] == [View.MOVING, *[View.OCCLUDED] * 3]
+    assert looks[-1].reason
+    assert looks[-1].sighting is None
+    assert player.asked() == ["read"]
+
+
+def test_what_rests_for_long_is_left_to_the_reading(player: Player) -> None:
+    player.settled(FlatTable())
+    player.asked()
+    player.parts.hidden = True
+    for _ in range(round(PATIENCE_S * 3) + 3):
+        look = player.see(FlatTable(arm=(6.0, 5.0)))
+    assert (look.view, player.asked()) == (View.OCCLUDED, ["read"] * 4)
+    player.parts.hidden = False
+    assert player.settled(FlatTable()).view is View.SETTLED
+
+
+def test_an_arm_that_comes_and_goes_costs_no_reading(player: Player) -> None:
+    sighting = player.settled(FlatTable()).sighting
+    player.asked()
+    player.see(FlatTable(arm=(6.0, 5.0)))
+    assert player.settled(FlatTable()).sighting is sighting
+    assert player.asked() == []
+
+
+def test_a_lamp_switched_costs_no_search_and_no_false_alarm(player: Player) -> None:
+    player.settled(FlatTable())
+    look = player.settled(FlatTable(light=0.6))
+    assert look.view is View.SETTLED
+    assert not look.camera_moved
+    assert "refind" not in player.asked()
+
+
+@pytest.mark.parametrize("degrees", [(0.5, 0.4, 0.0), (2.0, -1.0, 2.0)])
+def test_a_knocked_camera_is_followed_and_the_pieces_have_not_moved(
+    player: Player, degrees: tuple[float, float, float]
+) -> None:
+    player.settled(FlatTable(painted=PAINTED))
+    pose = knocked(POSE, *degrees)
+    look = player.settled(FlatTable(pose, painted=PAINTED))
+    assert (look.view, look.camera_moved) == (View.SETTLED, True)
+    assert look.board is not None
+    assert np.abs(np.array(look.board.corners_xy) - pose.corners_px).max() < 0.5
+    assert look.sighting is not None
+    assert look.sighting.pieces == (FIRST,)
+    after = player.see(FlatTable(pose, painted=PAINTED))
+    assert (after.view, after.camera_moved) == (View.SETTLED, False)
+    assert after.sighting is look.sighting
+
+
+def test_a_slight_drift_is_followed_without_a_word(player: Player) -> None:
+    player.settled(FlatTable(painted=PAINTED))
+    pose = knocked(POSE, 0.1, 0.05, 0.0)
+    look = player.settled(FlatTable(pose, painted=PAINTED, light=0.9))
+    assert (look.view, look.camera_moved) == (View.SETTLED, False)
+
+
+def test_a_camera_put_on_the_other_side_keeps_the_labelling(player: Player) -> None:
+    painted = {(row, col): BLUE for row in range(5) for col in range(6)} | PAINTED
+    player.settled(FlatTable(painted=painted))
+    pose = knocked(POSE.half_turned(), 0.0, 1.0, 10.0)
+    player.parts.there = pose.half_turned()
+    player.settled(FlatTable(pose, painted=painted))
+    for _ in range(5):
+        look = player.see(FlatTable(pose, painted=painted))
+    assert look.board is not None
+    assert np.abs(np.array(look.board.corners_xy) - pose.corners_px).max() < 2
+    assert look.sighting is not None
+    assert look.sighting.pieces == (FIRST,)
+
+
+def test_a_board_that_has_gone_is_said_so_and_looked_for_calmly(player: Player) -> None:
+    player.settled(FlatTable())
+    player.parts.there = None
+    table = np.random.default_rng(1).integers(0, 255, (48, 64, 3), np.uint8)
+    elsewhere = cv2.resize(table, (640, 480), interpolation=cv2.INTER_NEAREST)
+    player.asked()
+    looks = [player.show(elsewhere) for _ in range(9)]
+    assert {look.view for look in looks[1:]} == {View.NO_BOARD}
+    assert looks[-1].reason
+    assert looks[-1].board is None
+    assert player.asked().count("find") <= 9 / 3 / RETRY_S + 1
+    assert player.settled(FlatTable()).view is View.SETTLED
+
+
+def test_without_a_board_the_search_goes_on_at_a_calm_pace(player: Player) -> None:
+    player.parts.there = None
+    looks = [player.see(FlatTable(), every_s=0.1) for _ in range(20)]
+    assert {look.view for look in looks} == {View.NO_BOARD}
+    assert all(look.reason for look in looks)
+    assert player.asked() == ["find", "find"]
+
+
+@pytest.mark.parametrize(
+    ("bgr", "word"),
+    [
+        (np.full((480, 640, 3), 8, np.uint8), "dark"),
+        (np.full((480, 640, 3), 255, np.uint8), "burnt"),
+        (np.full((480, 640, 3), 120, np.uint8), "nothing"),
+        (cv2.GaussianBlur(FlatTable(noise=0.0).picture(1), (0, 0), 12), "blurred"),
+    ],
+)
+def test_a_picture_that_shows_nothing_is_complained_of_and_the_game_waits(
+    player: Player, bgr: Picture, word: str
+) -> None:
+    first = player.show(bgr)
+    assert (first.view, word in first.reason) == (View.NO_BOARD, True)
+    player.settled(FlatTable())
+    player.parts.there = None
+    player.asked()
+    looks = [player.show(bgr) for _ in range(8)]
+    assert View.SETTLED not in {look.view for look in looks}
+    assert looks[-1].view is View.NO_BOARD
+    assert word in looks[-1].reason
+    assert "read" not in player.asked()
+    player.see(FlatTable())
+    again = player.see(FlatTable())
+    assert (again.view, again.camera_moved) == (View.SETTLED, False)
+
+
+def test_pictures_of_another_size_find_the_board_anew(player: Player) -> None:
+    player.settled(FlatTable())
+    half = pose_from_corners(POSE.corners_px / 2, GRID, (320, 240))
+    player.parts.there = half
+    bgr = cv2.resize(FlatTable(noise=0.0).picture(1), (320, 240), interpolation=cv2.INTER_AREA)
+    found, settled = player.show(bgr), player.show(bgr)
+    assert (found.board_found, found.camera_moved) == (True, True)
+    assert settled.view is View.SETTLED
+
+
+def test_a_board_found_behind_an_arm_is_placed_again_when_it_lies_free(player: Player) -> None:
+    player.parts.there = knocked(POSE, 0.3, 0.3, 0.0)
+    player.parts.near = POSE
+    player.see(FlatTable(arm=(5.0, 5.0)))
+    look = player.settled(FlatTable())
+    assert (look.view, look.board_found) == (View.SETTLED, True)
+    assert look.board is not None
+    assert np.abs(np.array(look.board.corners_xy) - POSE.corners_px).max() < 1e-6
+
+
+def test_a_profile_spares_the_search_and_keeps_the_labelling() -> None:
+    turned = POSE.half_turned()
+    player = Player(Parts(near=POSE), Profile("camera", (640, 480), turned.corners_xy))
+    look = player.see(FlatTable())
+    assert player.asked() == ["refind"]
+    assert look.board is not None
+    assert np.abs(np.array(look.board.corners_xy) - turned.corners_px).max() < 1
+
+
+@pytest.mark.parametrize(
+    "profile", [Profile("c", (640, 480), POSE.corners_xy), Profile("c", (64, 48), POSE.corners_xy)]
+)
+def test_a_profile_that_does_not_hold_gives_way_to_the_search(profile: Profile) -> None:
+    player = Player(Parts(near=None), profile)
+    assert player.see(FlatTable()).board_found
+    assert player.asked()[-1] == "find"
+
+
+def test_a_match_resumed_labels_the_board_as_its_pieces_lie() -> None:
+    player = Player(Parts(there=POSE.half_turned()))
+    look = player.see(FlatTable(painted=PAINTED), Known(lying=(FIRST,)))
+    assert look.board is not None
+    assert np.abs(np.array(look.board.corners_xy) - POSE.corners_px).max() < 1e-6
+
+
+def test_a_recorded_film_is_judged_only_while_no_hand_is_over_the_board() -> None:
+    film = list(_film())
+    corners = np.array(film[0][1]["corners"])
+    parts = Parts(there=pose_from_corners(corners, GRID, film[0][0].bgr.shape[1::-1]))
+    watcher = parts.watcher()
+    looks = [(watcher.look(frame, Known()), facts) for frame, facts in film]
+    settled = [facts for look, facts in looks if look.view is View.SETTLED]
+    assert not [facts["frame"] for facts in settled if facts["hand_covers_cells"]]
+    assert {facts["move"] for facts in settled if not facts["hand"]} == {facts["move"] for _, facts in looks}
+    assert not any(look.camera_moved for look, _ in looks)
+    assert parts.calls.count("find") == 1
+    assert parts.calls.count("read") == len({facts["move"] for _, facts in looks})
+
+
+def _film() -> Iterator[tuple[Frame, dict[str, Any]]]:
+    for line in (FILM / "truth.jsonl").read_text(encoding="utf-8").splitlines():
+        facts = json.loads(line)
+        bgr = cv2.imread(str(FILM / facts["file"]))
+        assert bgr is not None
+        yield Frame(np.asarray(bgr, np.uint8), facts["frame"], facts["t"]), facts

@@ -1,0 +1,45 @@
+"""Landmarks: a board in place, a knocked camera, and pieces that come and go."""
+
+import numpy as np
+import pytest
+
+from tests.vision.flat_table import BLUE, POSE, RED, FlatTable, knocked
+from vision.motion.drift import Landmarks
+
+FREE = FlatTable()
+LANDMARKS = Landmarks.of(FREE.picture(1), POSE)
+PIECES = {(row, col): RED for row in range(3) for col in range(2, 9)} | {(7, col): BLUE for col in range(6)}
+
+
+@pytest.mark.parametrize("light", [0.6, 1.0])
+def test_pieces_and_light_do_not_move_the_board(light: float) -> None:
+    assert LANDMARKS.drift(FlatTable(painted=PIECES, light=light).picture(2), POSE).is_none
+
+
+def test_an_arm_does_not_move_the_board() -> None:
+    assert LANDMARKS.drift(FlatTable(arm=(4.0, 5.0)).picture(2), POSE).is_none
+
+
+@pytest.mark.parametrize("degrees", [(0.3, 0.0, 0.0), (1.0, -0.8, 1.0), (-2.0, 1.5, -2.5), (3.0, 2.0, 0.5)])
+def test_a_knocked_camera_is_found_out_and_the_board_placed_within_half_a_pixel(
+    degrees: tuple[float, float, float],
+) -> None:
+    pose = knocked(POSE, *degrees)
+    drift = LANDMARKS.drift(FlatTable(pose, painted={(4, 4): RED}).picture(2), POSE)
+    assert not drift.is_none
+    errors = [np.abs(one.corners_px - pose.corners_px).max() for one in drift.poses]
+    assert min(errors) < 0.5
+
+
+def test_landmarks_are_stale_when_pieces_cover_them() -> None:
+    full = {(row, col): RED if (row + col) % 2 else BLUE for row in range(11) for col in range(12)}
+    assert not LANDMARKS.are_stale(FlatTable(painted={(1, 1): RED}).picture(2), POSE)
+    assert LANDMARKS.are_stale(FlatTable(FlatTable().pose, painted=full, arm=(0.0, 3.0)).picture(2), POSE)
+
+
+def test_without_any_landmark_nothing_is_claimed() -> None:
+    blank = np.full((480, 640, 3), 128, np.uint8)
+    landmarks = Landmarks.of(blank, POSE)
+    drift = landmarks.drift(blank, POSE)
+    assert (drift.at_rest, drift.poses) == (0.0, ())
+    assert landmarks.are_stale(blank, POSE)

@@ -1,0 +1,108 @@
+"""Small pictures: what counts as a change, as motion, and as something that reaches in."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.flat_table import BLUE, GRID, POSE, RED, FlatTable
+from vision.frame import Picture
+from vision.motion.settle import SmallPicture, SmallView, Stillness, alike, around, changed, differs, reaches_in
+from vision.pose import pose_from_corners
+
+ON_BOARD = around(GRID, 1.0)
+VIEW = SmallView(POSE)
+
+
+def small(seed: int = 1, **table: object) -> SmallPicture:
+    return VIEW(FlatTable(**table).picture(seed))  # type: ignore[arg-type]
+
+
+def reached_into(before: SmallPicture, now: SmallPicture) -> bool:
+    return reaches_in(changed(before, now), now.valid, GRID)
+
+
+@pytest.mark.parametrize("noise", [0.0, 2.0, 8.0])
+def test_noise_alone_is_no_motion(noise: float) -> None:
+    assert not differs(small(1, noise=noise), small(2, noise=noise), GRID)
+
+
+@pytest.mark.parametrize("light", [0.6, 0.9, 1.1])
+def test_a_lamp_that_becomes_darker_or_brighter_is_no_motion(light: float) -> None:
+    assert not differs(small(1, light=0.8), small(2, light=0.8 * light), GRID)
+
+
+def test_a_lamp_nearer_to_one_side_with_another_white_balance_is_no_motion() -> None:
+    picture = FlatTable(light=0.8).picture(2)
+    slope = np.linspace(0.85, 1.1, picture.shape[1])[None, :, None] * (1.05, 1.0, 0.9)
+    assert not differs(small(1, light=0.8), VIEW(np.clip(picture * slope, 0, 255).astype(np.uint8)), GRID)
+
+
+def test_one_cell_covered_is_motion_though_the_light_has_changed() -> None:
+    assert differs(small(1, noise=4), small(2, noise=4, light=0.8, painted={(5, 5): BLUE}), GRID)
+
+
+def test_pieces_that_are_shifted_beside_the_board_are_no_motion_but_what_comes_onto_it_is() -> None:
+    beside = {(row, -1.3): RED for row in range(2, 7)}
+    assert not differs(small(1), small(2, painted=beside), GRID)
+    assert differs(small(1), small(2, painted={**beside, (4, 0): RED}), GRID)
+
+
+def test_what_changes_is_where_the_piece_lies() -> None:
+    change = changed(small(1), small(2, painted={(4, 4): RED, (4, 5): RED}))
+    row, col = ((4 + 2.5) * 2, (4 + 2.5) * 2)
+    piece = np.zeros_like(change)
+    piece[int(row) : int(row) + 2, int(col) : int(col) + 4] = True
+    assert change[piece].all()
+    beside = np.asarray(cv2.dilate(piece.astype(np.uint8), np.ones((3, 3), np.uint8)), bool)
+    assert not change[~beside].any()
+
+
+def test_an_arm_reaches_in_and_a_piece_at_the_edge_does_not() -> None:
+    free = small(1)
+    assert reached_into(free, small(2, arm=(8.0, 5.0)))
+    assert reached_into(free, small(2, arm=(-2.0, 5.0), light=0.8))
+    assert not reached_into(free, small(2, painted={(row, 11): RED for row in range(3, 8)}))
+
+
+def test_an_arm_beside_the_board_does_not_reach_in() -> None:
+    assert not reached_into(small(1), small(2, arm=(13.0, 5.0)))
+
+
+def test_a_piece_at_the_edge_does_not_reach_in_where_the_picture_ends_beside_the_board() -> None:
+    pose = pose_from_corners(
+        np.array([[200.0, 100.0], [625.0, 100.0], [625.0, 420.0], [200.0, 420.0]]), GRID, (640, 480)
+    )
+    view = SmallView(pose)
+    before, now = (
+        view(FlatTable(pose, painted={(row, 11): RED for row in rows}).picture(1)) for rows in (range(0), range(3, 8))
+    )
+    assert not now.valid.all()
+    assert changed(before, now).any()
+    assert not reached_into(before, now)
+
+
+def test_stillness_counts_from_the_first_picture_without_motion() -> None:
+    stillness = Stillness(GRID)
+    seen = [(0.0, {}), (0.2, {}), (0.4, {(1, 1): RED}), (0.6, {(1, 1): RED}), (0.9, {(1, 1): RED})]
+    still_s = [stillness.feed(small(index, painted=painted), t_s) for index, (t_s, painted) in enumerate(seen)]
+    assert still_s == pytest.approx([0.0, 0.2, 0.0, 0.2, 0.5])
+
+
+def test_a_slow_hand_is_motion_although_it_hardly_moves_from_picture_to_picture() -> None:
+    stillness = Stillness(GRID)
+    still_s = [stillness.feed(small(step, arm=(9.0 - 0.15 * step, 5.0)), step / 10) for step in range(10)]
+    assert max(still_s) < 0.2
+
+
+def test_a_board_seen_a_little_aside_looks_alike_and_another_one_does_not() -> None:
+    painted = {(row, col): RED for row in range(4) for col in range(4)}
+    before = small(1, painted=painted)
+    aside = VIEW(_shifted(FlatTable(painted=painted).picture(2), 1.0))
+    turned = SmallView(POSE.half_turned())(FlatTable(painted=painted).picture(2))
+    assert alike(before, aside)[ON_BOARD].mean() > 0.95
+    assert alike(before, turned)[ON_BOARD].mean() < 0.8
+
+
+def _shifted(picture: Picture, right_px: float) -> Picture:
+    move = np.float32([[1, 0, right_px], [0, 1, 0]])
+    return np.asarray(cv2.warpAffine(picture, move, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE))

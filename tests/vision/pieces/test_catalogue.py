@@ -1,0 +1,40 @@
+"""Which placements there are to choose from."""
+
+from referee.piece import packaged_piece_set
+from referee.polyomino import orientations
+from vision.kind import LARGE, STRANGER
+from vision.pieces.catalogue import catalogue
+
+
+def test_pieces_with_two_faces_are_turned_over() -> None:
+    assert _shapes("polyssimo", "Z") == set(_orientations("polyssimo", "Z", flip=True))
+
+
+def test_pieces_with_one_face_are_not_turned_over() -> None:
+    assert _shapes("polyssimo-puzzle", "Z4") == set(_orientations("polyssimo-puzzle", "Z4", flip=False))
+    assert len(_shapes("polyssimo-puzzle", "Z4")) == 2
+
+
+def test_large_shapes_that_are_in_no_set_are_rarer_than_all_others() -> None:
+    every = catalogue(packaged_piece_set("patchwork"))
+    strange = every.piece == every.names.index(STRANGER)
+    large = strange & ((every.cells < every.cell_count).sum(axis=1) == 6)
+    assert (every.odd[large] == LARGE).all()
+    assert (every.odd[~large] == 0).all()
+    assert (strange & ~large).any()
+
+
+def _shapes(game: str, piece: str) -> set[tuple[tuple[int, int], ...]]:
+    every = catalogue(packaged_piece_set(game))
+    found = set()
+    for number in range(len(every)):
+        if every.name_of(number) == piece:
+            cells = every.cells_of(number)
+            top, left = min(row for row, _ in cells), min(col for _, col in cells)
+            found.add(tuple(sorted((row - top, col - left) for row, col in cells)))
+    return found
+
+
+def _orientations(game: str, piece: str, *, flip: bool) -> tuple[tuple[tuple[int, int], ...], ...]:
+    [cells] = [each.cells for each in packaged_piece_set(game).pieces if each.id == piece]
+    return orientations(cells, flip=flip)

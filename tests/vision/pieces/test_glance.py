@@ -1,0 +1,100 @@
+"""What may be said of one look at the tops: all that weighs its evidence is asked."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from referee.piece import packaged_piece_set
+from referee.polyomino import Cells
+from tests.readings import clear_reading
+from vision.cells.reading import RING, Reading
+from vision.kind import LEATHER, STUFFS
+from vision.pieces import glance as module
+from vision.pieces.before import Before
+from vision.pieces.catalogue import Catalogue, catalogue
+from vision.pieces.glance import Glance, PosedBoard
+from vision.pose import pose_from_corners
+
+PIECES = packaged_piece_set("patchwork")
+EVERY = catalogue(PIECES)
+DARK, PALE, GREEN = (22.0, 8.0, 6.0), (60.0, 12.0, 20.0), (55.0, -30.0, 25.0)
+BAR, SURE, DOUBTFUL = ((4, 4), (5, 4), (6, 4)), ((1, 1), (1, 7), (7, 1)), (7, 7)
+
+
+def claimed(seen: Reading, monkeypatch: pytest.MonkeyPatch) -> set[Cells]:
+    """What is claimed where the eyes see this."""
+    return {piece.cells for piece in glance_at(seen, EVERY, monkeypatch).said.pieces}
+
+
+def glance_at(seen: Reading, every: Catalogue, monkeypatch: pytest.MonkeyPatch, lying: tuple[int, ...] = ()) -> Glance:
+    """A glance from the lower edge of the picture where the eyes see this, and it is known what is lying there."""
+    monkeypatch.setattr(module, "observe", lambda *_, **__: seen)
+    corners = np.array([(130, 130), (330, 130), (450, 410), (10, 410)], np.float64)
+    pose = pose_from_corners(corners, every.grid, (460, 460))
+    return PosedBoard(np.zeros((460, 460, 3), np.uint8), pose, every, Before(lying)).glance(seen.height, twice=True)
+
+
+def quilt(doubtful: tuple[float, float, float]) -> Reading:
+    """A green bar, three leather squares, and one more of this look that is only a little likelier filled than bare;
+    of the rest hardly anything is seen, so that nobody knows the board well."""
+    seen = clear_reading(PIECES.grid, (BAR, *(((cell,)) for cell in (*SURE, DOUBTFUL))), 0.1)
+    looks = dict.fromkeys(SURE, DARK) | dict.fromkeys(BAR, GREEN) | {DOUBTFUL: doubtful}
+    rng = np.random.default_rng(0)
+    lab = rng.normal(PALE, 0.5, (*seen.occupied.shape, 3)).astype(np.float32)
+    paints = np.stack([np.full(seen.occupied.shape, -0.01, np.float32), np.full(seen.occupied.shape, -5, np.float32)])
+    for (row, col), look in looks.items():
+        lab[row + RING, col + RING] = look
+        if look != GREEN:
+            paints[:, row + RING, col + RING] = -5
+            paints[STUFFS.index(LEATHER), row + RING, col + RING] = -0.01
+    seen.occupied[RING:-RING, RING:-RING][:, 2:] *= seen.occupied[RING:-RING, RING:-RING][:, 2:] > 0
+    seen.occupied[RING + 2 :, RING : RING + 2] *= seen.occupied[RING + 2 :, RING : RING + 2] > 0
+    seen.occupied[DOUBTFUL[0] + RING, DOUBTFUL[1] + RING] = 2.5
+    return replace(seen, paint_lab=lab, paints=paints)
+
+
+def test_a_doubtful_square_is_claimed_for_leather_if_it_looks_like_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (DOUBTFUL,) in claimed(quilt(DARK), monkeypatch)
+    assert (DOUBTFUL,) not in claimed(quilt(PALE), monkeypatch)
+
+
+@pytest.mark.parametrize(("hides", "whole"), [(-2.0, True), (3.0, False)])
+def test_a_bar_is_claimed_if_its_end_is_seen_beside_a_cell_that_a_hand_hides_in_part(
+    hides: float, whole: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = clear_reading(PIECES.grid, [BAR], 0.1)
+    hidden = np.full(seen.occupied.shape, -9, np.float32)
+    for col in range(2, 7):
+        hidden[8 + RING, col + RING] = 9
+        hidden[7 + RING, col + RING] = hides
+    assert (BAR in claimed(replace(seen, hidden=hidden), monkeypatch)) == whole
+
+
+@pytest.mark.parametrize(("game", "height"), [("polyssimo", 0.75), ("patchwork", 0.1)])
+def test_what_looks_filled_before_a_piece_counts_less_where_it_is_thick(
+    game: str, height: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = catalogue(packaged_piece_set(game))
+    bar, before_it = tuple((5, col) for col in range(3, 8)), ((6, 4), (6, 6))
+    seen = clear_reading(every.grid, [bar], height)
+    for row, col in before_it:
+        seen.occupied[row + RING, col + RING] = 3
+    hidden = seen.hidden.copy()
+    hidden[RING + 6 : RING + 8, RING + 6] = 9  # of one a hand lets nothing be seen
+    glance = glance_at(replace(seen, hidden=hidden), every, monkeypatch)
+    lessened = [3 - glance.reading.at(glance.reading.occupied, cell) for cell in before_it]
+    assert (lessened[0] > 0.3) == (game == "polyssimo")
+    assert glance.reading.at(glance.reading.occupied, before_it[1]) == pytest.approx(0, abs=0.01)
+    assert glance.seen.at(glance.seen.occupied, before_it[0]) == 3
+
+
+def test_nothing_counts_less_for_sides_where_it_is_known_what_lies_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    every = catalogue(packaged_piece_set("polyssimo"))
+    bar = tuple((5, col) for col in range(3, 8))
+    known = every.find("I", bar)
+    assert known is not None
+    seen = clear_reading(every.grid, [bar], 0.75)
+    seen.occupied[6 + RING, 4 + RING] = 3
+    glance = glance_at(seen, every, monkeypatch, (known,))
+    assert glance.reading.at(glance.reading.occupied, (6, 4)) == 3

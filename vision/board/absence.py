@@ -1,0 +1,33 @@
+"""Why no board was found in a picture that is clear enough, in words and with what to do about it."""
+
+import numpy as np
+
+from referee.said import Said
+from vision.board.boards import place_near
+from vision.board.corners import corners_seen
+from vision.frame import Picture
+
+NOWHERE = Said("no board can be seen: turn the camera so that the whole grid is in the picture")
+CUT_OFF = Said("the board is cut off: all four corners of its grid must be in the picture")
+IN_THE_WAY = Said(
+    "the board cannot be made out: show all of it, take hands and other things off it, or mark its corners"
+)
+ABSENT = (NOWHERE, CUT_OFF, IN_THE_WAY)
+"""All that ``absence`` says."""
+EDGE_SHARE = 0.025
+"""A corner nearer to the edge of the picture than this part of its shorter side lies on it, or beyond."""
+
+
+def absence(bgr: Picture) -> str:
+    """What keeps the board from being found: it is not there, cut off, or something is in the way."""
+    found = [corners_px for corners_px in corners_seen(bgr) if place_near(bgr, corners_px)]
+    if not found:
+        return NOWHERE
+    return CUT_OFF if any(_reaches_edge(corners_px, bgr) for corners_px in found) else IN_THE_WAY
+
+
+def _reaches_edge(corners_px: np.ndarray, bgr: Picture) -> bool:
+    height, width = bgr.shape[:2]
+    margin = EDGE_SHARE * min(height, width)
+    inside = (corners_px >= margin) & (corners_px <= np.array([width, height]) - 1 - margin)
+    return not bool(inside.all())

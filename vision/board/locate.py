@@ -1,0 +1,186 @@
+"""Finding the board: from a picture, or from a picture and where the board was before.
+
+A network guesses where the corners are (``corners``) and another moves them onto the board (``align``); where lines
+(``refine``, ``verify``) and cells (``opinion``) bear that out, that is the board. Otherwise straight lines give the
+directions the camera may face (``lines``); seen from above along each of them, rectangles with a lattice are picked
+(``overhead``), fitted (``trial``) and asked the same questions. The best is the board if the picture agrees with it
+well enough. Where no line is to be seen what lies on it may tell (``unlined``).
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from operator import attrgetter
+
+import cv2
+import numpy as np
+
+from referee.grid import GridSize
+from vision.board import overhead
+from vision.board.align import Alignment, align, pose_of
+from vision.board.corners import corners_in_parts, corners_seen
+from vision.board.fine import fitted_finely
+from vision.board.lines import Cross, find_crosses, find_segments, off_cross
+from vision.board.opinion import opinion
+from vision.board.refine import Fit
+from vision.board.sizes import MOST_SPREAD, ends_there
+from vision.board.trial import (
+    LEAST_CONFIDENCE,
+    SAME_CELLS,
+    Trial,
+    is_large,
+    is_ours,
+    is_sure,
+    is_this_way_round,
+)
+from vision.board.unlined import unlined
+from vision.cells.thickness import lattice_edges
+from vision.frame import Picture, shrunk, size_of
+from vision.kind import USUAL_THICKNESS, Kind
+from vision.pose import BoardPose, Points, mean_cell_px
+
+LEAST_IN_PARTS = 0.0
+"""Score that lines must have where a board is found in a part of the picture: many places are tried there, and cells
+are clear beside the right one too, or on a board of another size."""
+LINES_SIZE_PX, VIEW_SIZE_PX = 800, 640
+"""Longer side of the pictures in which lines and boards are looked for."""
+CROSSES, OTHERS = 9, 6
+"""Ways to face the table that are followed, and those among the lines that do not belong to the best of them."""
+TOGETHER, TRIED = 3, 4
+"""Crosses whose candidates compete with each other, and how many of those are fitted roughly."""
+LEAST_LIKELY = 0.004
+"""Of a pose that is less likely by its lines the cells are not asked."""
+
+
+def locate(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
+    """The pose of the board with this grid and pieces of this kind, or None where the picture shows none."""
+    trial = Trial(bgr, kind)
+    for thrice in (False, True):
+        whole: list[list[BoardPose]] = []  # a careful look guesses the same places anew
+        for ways in _guessed(bgr, grid, corners_seen(bgr, thrice=thrice)):
+            whole.append(ways)
+            shown = trial.borne_out(ways)
+            if shown is not None:
+                return shown
+        confirmed = _confirmed(bgr, trial.best(), kind)
+        if confirmed is not None and ends_there(bgr, confirmed):
+            return confirmed
+    small: BoardPose | None = None
+    in_parts = list(_guessed(bgr, grid, corners_in_parts(bgr)))
+    for pose in _lined(bgr, in_parts, kind):
+        if is_large(pose):
+            return pose
+        small = small or pose
+    for sure in trial.sure_of(_searched(bgr, grid)):
+        if ends_there(bgr, sure):
+            return sure
+    likeliest = _likeliest(bgr, [pose for pose in trial.best() if ends_there(bgr, pose)], kind)
+    return likeliest or small or next(_unlined(bgr, whole + in_parts, kind), None)
+
+
+def _lined(bgr: Picture, in_parts: list[list[BoardPose]], kind: Kind) -> Iterator[BoardPose]:
+    """Boards that lines bear out, of those guessed in parts of the picture."""
+    trial = Trial(bgr, kind)  # what is tried there is not for the cells to decide on
+    for ways in in_parts:
+        shown = trial.borne_out(ways, LEAST_IN_PARTS)
+        if shown is not None and ends_there(bgr, shown):
+            yield shown
+
+
+def _unlined(bgr: Picture, guessed: list[list[BoardPose]], kind: Kind) -> Iterator[BoardPose]:
+    """Boards of which no line is to be seen, by what lies on them."""
+    for ways in guessed:
+        shown = unlined(bgr, ways, kind)
+        if shown is not None and ends_there(bgr, shown):
+            yield shown
+
+
+def locate_faint(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
+    """The pose of a board that is known to be in the picture, by lines that alone would prove none; None where there
+    are none of them just where it seems to lie, or it is not plain what its cells show."""
+    trial = Trial(bgr, kind)
+    ways = (pose for ways in _guessed(bgr, grid, corners_seen(bgr, thrice=True)) for pose in ways)
+    return next((pose for guess in ways if (pose := trial.close_to(guess))), None)
+
+
+def _likeliest(bgr: Picture, found: list[BoardPose], kind: Kind) -> BoardPose | None:
+    """The pose for which cells or lines speak enough, if there is one."""
+    confirmed = _confirmed(bgr, found, kind)
+    if confirmed is not None:
+        return confirmed
+    # A board on which little lies shows its lines, so that it would be sure.
+    sure = next((pose for pose in found if is_sure(bgr, pose, kind)), None)
+    return sure or (found[0] if found and _is_clear(bgr, found[0], kind) else None)
+
+
+def _confirmed(bgr: Picture, found: list[BoardPose], kind: Kind) -> BoardPose | None:
+    """The likely pose under which the cells show pieces most clearly, if they show nothing else."""
+    if found and is_sure(bgr, found[0], kind):
+        return None
+    opinions = [(opinion(bgr, pose, kind), pose) for pose in found if pose.confidence >= LEAST_LIKELY]
+    clear = [(said.clear, at) for at, (said, _) in enumerate(opinions) if said.confirms]
+    if not clear:
+        return None
+    said, best = opinions[max(clear)[1]]
+    if not (is_this_way_round(bgr, best, said, kind) and is_ours(bgr, best, said, kind)):
+        return None
+    return replace(best, confidence=max(best.confidence, LEAST_CONFIDENCE))
+
+
+def _is_clear(bgr: Picture, pose: BoardPose, kind: Kind) -> bool:
+    if pose.confidence < LEAST_CONFIDENCE:
+        return False
+    said = opinion(bgr, pose, kind)
+    return said.is_clear and is_ours(bgr, pose, said, kind)
+
+
+def relocate(bgr: Picture, pose: BoardPose, kind: Kind) -> BoardPose | None:
+    """The board near where it was before; None where it is not there any more (then ``locate`` it anew)."""
+    evidence, fit = fitted_finely(bgr, Fit.of(pose, kind))
+    return replace(fit.pose, confidence=evidence.confidence) if evidence.confidence >= LEAST_CONFIDENCE else None
+
+
+def _guessed(bgr: Picture, grid: GridSize, begun: list[Points]) -> Iterator[list[BoardPose]]:
+    """Poses under which the corners stand where they seem to be, in pairs: the way round that fits the lattice better,
+    and the other one."""
+    lab = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), dtype=np.uint8)
+    for one in _settled(bgr, grid, begun):
+        turned = (replace(one, corners_px=np.roll(one.corners_px, step, axis=0)) for step in (0, 1))
+        ways = [pose_of(way, grid, size_of(bgr)) for way in turned]
+        ways.sort(key=lambda pose: -max(lattice_edges(lab, pose, height) for height in (0.0, USUAL_THICKNESS)))
+        yield ways
+
+
+def _settled(bgr: Picture, grid: GridSize, begun: list[Points]) -> list[Alignment]:
+    """Where the guesses come to rest, each place once whichever corner is the first, the surest first."""
+    found: list[Alignment] = []
+    aligned = [align(bgr, corners_px, grid) for corners_px in begun]
+    agreed = [one for one in aligned if one.spread <= MOST_SPREAD]
+    for one in sorted(agreed, key=attrgetter("spread")):
+        away_px = SAME_CELLS * mean_cell_px(one.corners_px, grid)
+        turns = [np.roll(one.corners_px, step, axis=0) for step in range(4)]
+        if all(np.abs(turn - other.corners_px).max() > away_px for other in found for turn in turns):
+            found.append(one)
+    return found
+
+
+def _searched(bgr: Picture, grid: GridSize) -> Iterator[BoardPose]:
+    """The most promising poses of a few crosses at a time, the best supported crosses first."""
+    lines_picture, view_picture = shrunk(bgr, LINES_SIZE_PX), shrunk(bgr, VIEW_SIZE_PX)
+    gray = np.asarray(cv2.cvtColor(lines_picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    zoom = view_picture.shape[1] / lines_picture.shape[1]
+    segments, size = find_segments(gray), size_of(lines_picture)
+    crosses = find_crosses(segments, size, CROSSES)
+    for start in range(0, len(crosses), TOGETHER):
+        yield from _best(crosses[start : start + TOGETHER], view_picture, zoom, grid)
+    if crosses:  # what the strongest cross hides: a board on a chequered or striped cloth
+        others = find_crosses(off_cross(segments, size, crosses[0]), size, OTHERS)
+        for start in range(0, len(others), TOGETHER):
+            yield from _best(others[start : start + TOGETHER], view_picture, zoom, grid)
+
+
+def _best(crosses: list[Cross], view_picture: Picture, zoom: float, grid: GridSize) -> list[BoardPose]:
+    found: list[overhead.Candidate] = []
+    for cross in crosses:
+        found += overhead.candidates(view_picture, Cross(cross.axes, cross.focal_px * zoom, cross.support), grid)
+    found.sort(key=lambda candidate: -candidate.promise)
+    return [candidate.pose for candidate in found[:TRIED]]

@@ -1,0 +1,149 @@
+"""Whether a board is of the size that it is taken for: another one of the same make has the same cells and pieces.
+
+Where the grid of ours is laid over a board with a row more or less, it is stretched to fit the outline or reaches over
+the rim. Then the grid of the right size, moved onto the board in the same way (``align``) or fitted to its lines from
+there, makes far clearer what each cell shows.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from referee.grid import GridSize
+from vision.board.align import align, pose_of
+from vision.board.fine import fine_scale, fitted_finely
+from vision.board.opinion import MOST_CLEAR, Opinion, opinion_at
+from vision.board.refine import Fit
+from vision.board.verify import examine
+from vision.frame import Picture, size_of
+from vision.kind import USUAL_THICKNESS, Kind
+from vision.pose import BoardPose
+
+ELSEWHERE = 0.7
+"""A board of which ``align`` would move a side so far, in cells, is one of another size."""
+MOST_SPREAD = 0.2
+"""A guess is of no board of ours where its parts disagree by more than this, in cells."""
+HARDLY_UNCLEAR = 0.05
+"""What lacks so little of being as clear as can be (log-odds, in the mean of the cells) needs no other size."""
+CLEARER, NEARLY = 0.75, 2.0
+"""The right size lacks less than the first part of what a wrong one lacks. Moved, but not fitted, of 17 simulated
+boards of other sizes that were taken for ours eleven are told by that; of 30 of ours no other size lacked less than 1.8
+times as much. Where one with a row or column more or less lacks less than the second part, it may be both."""
+INNER, UNCLEAR = 0.5, 0.15
+"""The same for one around which pieces lie, if ours lacks more than the second: it has lines where ours has none, for
+within ours one is as clear as ours. Of 56 boards of ours with a hand none that lacked so much had one within it that
+lacked less; one that was taken the wrong way round had one that lacked .1 to .4 times as much."""
+PLAINLY, PLAINLY_ELSE = 0.1, 0.4
+"""Where ours lacks no more than the first, and any with a row or column more or less at least the second, its cells
+tell its size by themselves. On 42 simulated boards of seven other sizes ours lacked so little in eight places, and in
+each of them another size lacked nothing (.00)."""
+BY_FAR = 0.35
+"""Where every other size lacks so much more, the cells are by far the clearest. Of 11 boards of ours, small or in a
+deep shadow, other sizes lacked .4 more and over. At 82 of 85 places on boards of other sizes another one lacked less,
+or .12 more at most; at two below a hand it was .5 and .6, at one .9, and there cells were hardly clearer than a quarter
+turn round."""
+FEWER_LINES = 2.0
+"""The lines of another size, fitted, may not score less by more. Of a board of ours with a hand over it another one
+lacks .7 times as much, but scores less by five."""
+AS_CLEAR, MORE_LINES = 0.15, 1.0
+"""One that lacks hardly more is the right size if its lines, fitted, score so much more than ours. Of seven boards of
+other sizes that were taken for ours five are told by that: their own lines scored 1.5 to 5.6 more, and their cells
+lacked .1 more at most. Of 14 of ours with which another size did as well its lines scored .4 to 8 less, but for one
+whose cells it left far less clear."""
+ONE, BOTH = ((-1, 0), (1, 0), (0, -1), (0, 1)), ((-1, -1), (-1, 1), (1, -1), (1, 1))
+"""Rows and columns more or less."""
+
+
+def ends_there(bgr: Picture, pose: BoardPose) -> bool:
+    """Whether the board ends about where the pose says, as ``align`` sees it."""
+    seen = align(bgr, pose.corners_px, pose.grid)
+    moved = np.sort(np.abs(seen.corners_px - pose.corners_px).max(axis=1)) / pose.cell_px
+    return bool(seen.spread > MOST_SPREAD or moved[-2] < ELSEWHERE)  # one corner may be hidden
+
+
+def is_of_another_size(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
+    """Whether another size fits what is seen far better than that of the pose, of which this is ``said``: its cells are
+    far clearer, or as clear and its lines plainer by far."""
+    lacks = _lacking(said)
+    if lacks < HARDLY_UNCLEAR and not said.is_used:
+        return False
+    others = [(other, opinion_at(bgr, other, USUAL_THICKNESS, kind)) for other in _of_other_sizes(bgr, pose, ONE)]
+    ending = [said_of for _, said_of in others if said_of.ends]
+    if lacks < HARDLY_UNCLEAR:
+        as_clear = [other for other, said_of in others if said_of.ends and _is_as_clear(said_of, lacks)]
+        return any(_is_plainer(each, lacks) for each in _fitted(bgr, pose, as_clear, kind))
+    if any(_is_clearer(one, lacks) for one in ending):
+        return True
+    fitted = _fitted(bgr, pose, [other for other, _ in others], kind)
+    if any(_is_plainer(each, lacks) or _is_clearer(each[1], lacks) for each in fitted):
+        return True
+    nearly = any(_lacking(one) < NEARLY * lacks for one in ending)
+    both = (opinion_at(bgr, other, USUAL_THICKNESS, kind) for other in _of_other_sizes(bgr, pose, BOTH))
+    return nearly and any(one.ends and _is_clearer(one, lacks) for one in both)
+
+
+def is_plainly_of_this_size(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
+    """Whether the cells of a board of which this is ``said`` tell by themselves that no other size fits it."""
+    if not said.confirms or _lacking(said) > PLAINLY:
+        return False
+    others = [opinion_at(bgr, other, USUAL_THICKNESS, kind) for other in _of_other_sizes(bgr, pose, ONE)]
+    tried = len(others) == len(ONE) and ends_there(bgr, pose)
+    return tried and all(_lacking(other) >= PLAINLY_ELSE for other in others)
+
+
+def is_by_far_clearest(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
+    """Whether the cells of a board of which this is ``said`` are far clearer than those of any with a row or column
+    more or less, or both; each of the former must be tried."""
+    least = _lacking(said) + BY_FAR
+    one, both = ([*_of_other_sizes(bgr, pose, more)] for more in (ONE, BOTH))
+    clear = (opinion_at(bgr, other, USUAL_THICKNESS, kind) for other in (*one, *both))
+    return len(one) == len(ONE) and all(_lacking(other) >= least for other in clear)
+
+
+def _fitted(bgr: Picture, pose: BoardPose, others: list[BoardPose], kind: Kind) -> Iterator[tuple[float, Opinion]]:
+    """Of some other boards, once fitted to their lines, if those score hardly less than those of the pose, as it is or
+    fitted, and they end there: how much more they score, and what is said of the cells."""
+    if not others:
+        return
+    fit = Fit.of(pose, kind)
+    ours = max(examine(bgr, fit, fine_scale(pose)).score, fitted_finely(bgr, fit)[0].score)
+    for other in others:
+        lines, fit = fitted_finely(bgr, Fit.of(other, kind))
+        if lines.score < ours - FEWER_LINES:
+            continue
+        said = opinion_at(bgr, fit.pose, USUAL_THICKNESS, kind)
+        if said.ends:
+            yield lines.score - ours, said
+
+
+def _is_plainer(fitted: tuple[float, Opinion], lacks: float) -> bool:
+    """Whether the cells of another board are about as clear, and its lines score far more."""
+    more, said = fitted
+    return more > MORE_LINES and said.alone and _is_as_clear(said, lacks)
+
+
+def _is_as_clear(other: Opinion, lacks: float) -> bool:
+    """Whether the cells of another board are hardly less clear than those of one that lacks so much of being so."""
+    return _lacking(other) < lacks + AS_CLEAR
+
+
+def _is_clearer(other: Opinion, lacks: float) -> bool:
+    """Whether the cells of another board are far clearer than those of one that lacks so much of being as clear as can
+    be."""
+    if other.alone:
+        return _lacking(other) < CLEARER * lacks
+    return lacks > UNCLEAR and _lacking(other) < INNER * lacks
+
+
+def _lacking(said: Opinion) -> float:
+    """How little a board of which this is said lacks of being as clear as can be."""
+    return MOST_CLEAR - said.clear
+
+
+def _of_other_sizes(bgr: Picture, pose: BoardPose, more: Iterable[tuple[int, int]]) -> Iterator[BoardPose]:
+    """Boards with so many rows and columns more that lie where this one seems to."""
+    for rows, cols in more:
+        grid = GridSize(pose.grid.rows + rows, pose.grid.cols + cols)
+        seen = align(bgr, pose.corners_px, grid)
+        if seen.spread <= MOST_SPREAD:
+            yield pose_of(seen, grid, size_of(bgr))

@@ -1,0 +1,311 @@
+"""Fitting poses to a picture, and what lines and cells say of each: where a board may lie, it is tried."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.board.align import align, pose_of
+from vision.board.fine import LATTICE_ROUNDS, fine_scale, fitted_finely
+from vision.board.lattice import Lattice
+from vision.board.opinion import Opinion, opinion, opinion_at
+from vision.board.printed import goes_on, is_printed_so
+from vision.board.refine import SEARCH, Fit, refine, rescaled
+from vision.board.sizes import MOST_SPREAD, is_of_another_size, is_plainly_of_this_size
+from vision.board.verify import Evidence, examine
+from vision.frame import Picture, shrunk, size_of
+from vision.kind import USUAL_THICKNESS, Kind
+from vision.pose import BoardPose, Points, unusual
+
+ROUGH_SIZE_PX = 960
+"""Longer side of the picture in which fits are compared."""
+ROUGH_SCALE = 14
+"""Pixels a cell in their rectified pictures."""
+FINISHED = 5
+"""Candidates that are fitted finely when none was sure."""
+PROMISING, SURE, VERY_SURE = 0.6, 0.9, 0.97
+"""A rough fit with more confidence is fitted finely at once; a fine one with more ends the search, but with less than
+the third only if its cells do not speak against it."""
+HOPEFUL = 4.0
+"""Clearness of cells, on the usual plane, without which a guess is not looked into. Of 177 that were borne out none had
+less than 5.5, and one with thin pieces, seen afterwards, 4.9; of 121 on other boards and things 57 had less than
+this."""
+BORNE_OUT = 0.45
+"""Lines and the guess agree if no corner lies farther from the guess than this, in cells."""
+LEAST_LINED = -3.0
+"""Score of lines by which one corner may lie farther from the guess, if cells are clear and nothing lies around them:
+an arm on that corner hides much of two sides."""
+CELLS_COUNT, LESS_FINE = 3.0, 0.6
+"""What the cells' clearness counts against the score of the lines, and how much a guess that is not fitted loses. Of 49
+fits to rendered photographs that are not sure 48 came nearer to the truth than the guess, though the cells were less
+clear on 21 of them, by up to .12; of 20 to a small board in the dark 16 did."""
+LENS_COUNTS = 0.05
+"""What the log-odds against a lens count against the cells' clearness: a guess, by which one small dark board is told
+from the same a quarter turn round."""
+OTHERWISE = 0.2
+"""Where lines do not tell which way round a board lies, its cells must be so much clearer than the other way round."""
+PLAIN = 4.0
+"""Lines that rather speak for a board are believed if its cells are so clear: those of other boards are not."""
+CLOSE, FAINT = 0.15, -5.0
+"""Where a board is known to be one of ours as a whole, faint lines (their score) are enough if a second guess that
+begins at their fit stays so close: of three of ours it moved by .04 to .14 cells, of 12 x 12 squares by .18. (Of a bare
+one of 12 x 13 without a line to be seen it moves by .06: that is taken for ours.)"""
+CLEAR_THERE = 5.0
+"""And if its cells are so clear there: those of one of ours below a hand were at 5.35, of two of 12 x 13 at 3.7 and
+4.7."""
+SAME_CELLS = 0.35
+"""Candidates nearer than this are one, in cells."""
+LARGE = 0.07
+"""Part of the picture that a board takes; before a smaller one is believed, everything else is looked at."""
+MOST_BEYOND = 0.4
+"""Where no rim is seen at a side of a board that its cells speak for, no more than this share of the lines beyond it
+goes on with the grid. Of two of ours, one of them on a chequered cloth, it was .28 and .35; larger boards are told by
+``vision.board.printed`` and ``vision.board.sizes`` too."""
+LEAST_CONFIDENCE = 0.5
+"""Below this there is no board, unless the cells say so."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A pose with what lines and cells say of it; whether it is ``fitted`` to lines."""
+
+    pose: BoardPose
+    score: float
+    cells: Opinion
+    fitted: bool
+
+    @property
+    def worth(self) -> float:
+        """Lines that do not speak for a board tell nothing: of dark ones the wrong way round may score higher."""
+        return max(self.score, 0.0) + CELLS_COUNT * self.cells.clear - (0 if self.fitted else LESS_FINE)
+
+    @property
+    def likely(self) -> float:
+        """How clear the cells are, less how unusual its lens: the wrong way round a board seems to be far off."""
+        return self.cells.clear - LENS_COUNTS * unusual(self.pose)
+
+    @property
+    def is_believed(self) -> bool:
+        """Whether lines or cells bear out what was guessed, and neither speaks against it."""
+        return self.cells.is_clear or (self.score > 0 and self.cells.clear > PLAIN and self.cells.ends)
+
+
+class Trial:
+    """Fits poses of boards of one kind to a picture, and remembers those that were tried."""
+
+    def __init__(self, bgr: Picture, kind: Kind) -> None:
+        self._bgr, self._rough_picture, self._kind = bgr, shrunk(bgr, ROUGH_SIZE_PX), kind
+        self._rough: list[tuple[Evidence, Fit]] = []
+        self._fine: dict[Fit, tuple[Evidence, Fit]] = {}
+
+    def borne_out(self, ways: Iterable[BoardPose], least: float = -np.inf) -> BoardPose | None:
+        """A guess that lines, with a score of ``least`` or more, and cells bear out; ``ways`` are the same place, rows
+        and columns either way round."""
+        either: list[list[Shown]] = []
+        ways = list(ways)
+        if not any(self._is_hopeful(guess) for guess in ways):
+            return None
+        for guess in ways:
+            fitted = self._fitted_near(guess)
+            sure = fitted and replace(fitted[1].pose, confidence=fitted[0].confidence)
+            if sure and is_sure(self._bgr, sure, self._kind):
+                return sure
+            either.append(self._shown(guess, fitted))
+        either.sort(key=lambda way: -max(one.worth for one in way))
+        shown = self._chosen(either, least)
+        return replace(shown.pose, confidence=LEAST_CONFIDENCE) if shown else None
+
+    def _chosen(self, either: list[list[Shown]], least: float) -> Shown | None:
+        """What is worth most of a place of ours, rows and columns ``either`` way round, the likelier way first; None
+        where neither way is believed, both are about as likely and may be ours, or only the much unlikelier one is."""
+        first, *others = either
+        otherwise = max((one.likely for way in others for one in way), default=0.0)
+        told = [one for one in first if one.score > 0 or one.likely > otherwise + OTHERWISE]
+        if told:
+            return self._ours(told, least)
+        found = [shown for way in either if (shown := self._ours(way, least))]
+        likeliest = max(one.likely for way in either for one in way)
+        return found[0] if len(found) == 1 and found[0].likely > likeliest - OTHERWISE else None
+
+    def _ours(self, way: list[Shown], least: float) -> Shown | None:
+        """What is worth most and believed of one way, with lines that score so much at least, if that is a board of
+        ours: by one pose a place may seem to be another board that is none by the next."""
+        believed = sorted((one for one in way if one.score >= least and one.is_believed), key=lambda one: -one.worth)
+        shown = [one for one in believed if shows_itself(self._bgr, one.pose, one.cells, self._kind)]
+        sized = (not is_of_another_size(self._bgr, one.pose, one.cells, self._kind) for one in shown)
+        return shown[0] if any(sized) else None
+
+    def _is_hopeful(self, guess: BoardPose) -> bool:
+        """Whether lines bear out the rough fit of a guess, or the cells of either are nearly clear."""
+        evidence, rough = self._fitted(guess)
+        return (
+            evidence.confidence > PROMISING
+            or self._clear_at(self._bgr, guess) > HOPEFUL
+            or self._clear_at(self._rough_picture, rough.pose) > HOPEFUL
+        )
+
+    def _clear_at(self, bgr: Picture, pose: BoardPose) -> float:
+        """How clear the cells of a board lying so are, on the usual plane."""
+        return opinion_at(bgr, pose, USUAL_THICKNESS, self._kind).clear
+
+    def _opinion(self, pose: BoardPose) -> Opinion:
+        return opinion(self._bgr, pose, self._kind)
+
+    def _shown(self, guess: BoardPose, fitted: tuple[Evidence, Fit] | None) -> list[Shown]:
+        """What speaks for a fit, if there is one near the guess, and for the guess itself: lines that are hardly seen,
+        as those of a full board, may lead elsewhere."""
+        score = examine(self._bgr, Fit.of(guess, self._kind), fine_scale(guess)).score
+        begun = Shown(guess, score, self._opinion(guess), fitted=False)
+        if fitted is None:
+            return [begun]
+        final = fitted[1].pose
+        return [Shown(final, fitted[0].score, self._opinion(final), fitted=True), begun]
+
+    def close_to(self, guess: BoardPose) -> BoardPose | None:
+        """The fit of a guess to faint lines beside it, if a second guess that begins there stays, and what lies on its
+        cells, or that nothing does, is plain."""
+        near = self._fitted_near(guess)
+        if near is None or near[0].score < FAINT or self._moved(near[1].pose) > CLOSE:
+            return None
+        pose = near[1].pose
+        said = self._opinion(pose)
+        shown = said.clear > CLEAR_THERE and is_ours(self._bgr, pose, said, self._kind)
+        return replace(pose, confidence=LEAST_CONFIDENCE) if shown else None
+
+    def _moved(self, pose: BoardPose) -> float:
+        """How far a second guess that begins at a pose is from it, in cells; infinitely where it is of no board."""
+        seen = align(self._bgr, pose.corners_px, pose.grid)
+        return apart(pose_of(seen, pose.grid, pose.size_px), pose) if seen.spread <= MOST_SPREAD else np.inf
+
+    def sure_of(self, poses: Iterable[BoardPose]) -> Iterator[BoardPose]:
+        """Those poses that are sure once they are fitted, and no mere card."""
+        for pose in poses:
+            evidence, fit = self._fitted(pose)
+            if evidence.confidence > PROMISING:
+                evidence, final = self._finished(fit)
+                sure = replace(final.pose, confidence=evidence.confidence)
+                if is_sure(self._bgr, sure, self._kind) and is_large(sure):
+                    yield sure
+
+    def _fitted_near(self, guess: BoardPose) -> tuple[Evidence, Fit] | None:
+        """The better fine fit of a guess that is of the same place, if there is one; a hand may lie on a corner."""
+        rough = self._fitted(guess)[1]
+        close = sides_apart(rough.pose, rescaled(guess, rough.pose.size_px)) <= 2 * BORNE_OUT
+        found = [self._finished(rough)] if close else []
+        if not any(one[0].confidence > SURE and apart(one[1].pose, guess) < BORNE_OUT for one in found):
+            found.append(self._narrowly(guess))
+        found.sort(key=lambda one: -one[0].score)
+        return next((one for one in found if self._is_of(one, guess)), None)
+
+    def _is_of(self, found: tuple[Evidence, Fit], guess: BoardPose) -> bool:
+        """Whether a fit is of the same place as a guess, but for one corner where lines and cells say so."""
+        evidence, pose = found[0], found[1].pose
+        if apart(pose, guess) < BORNE_OUT:
+            return True
+        if evidence.score < LEAST_LINED or sides_apart(pose, guess) > BORNE_OUT:
+            return False
+        said = self._opinion(pose)
+        return said.confirms or (said.is_clear and evidence.score > 0)
+
+    def _narrowly(self, guess: BoardPose) -> tuple[Evidence, Fit]:
+        """The fit to lines just beside those of the guess: those farther away may be of a cloth."""
+        scale = fine_scale(guess)
+        fit = refine(self._bgr, Fit.of(guess, self._kind), scale, SEARCH[2:])
+        return examine(self._bgr, fit, scale), fit
+
+    def _fitted(self, pose: BoardPose) -> tuple[Evidence, Fit]:
+        """The rough fit of this pose, or of one tried before that lies in the same place."""
+        fit = Fit.of(rescaled(pose, size_of(self._rough_picture)), self._kind)
+        for tried in self._rough:
+            if apart(fit.pose, tried[1].pose) <= SAME_CELLS:
+                return tried
+        fit = refine(self._rough_picture, fit, ROUGH_SCALE, SEARCH[:3], rough=LATTICE_ROUNDS)
+        self._rough.append((examine(self._rough_picture, fit, ROUGH_SCALE), fit))
+        return self._rough[-1]
+
+    def _finished(self, fit: Fit) -> tuple[Evidence, Fit]:
+        """The fine fit of a rough one, made once."""
+        if fit not in self._fine:
+            self._fine[fit] = fitted_finely(self._bgr, fit)
+        return self._fine[fit]
+
+    def best(self) -> list[BoardPose]:
+        """The most likely of all poses so far, fitted, the likeliest first."""
+        self._rough.sort(key=lambda tried: -tried[0].score)
+        finished = [self._finished(fit) for fit in _distinct([fit for _, fit in self._rough])[:FINISHED]]
+        finished.sort(key=lambda tried: -tried[0].score)
+        # The grid on a card beside the board is a grid as well: of several that are sure, the largest comes first.
+        finished.sort(key=lambda tried: -_share(tried[1].pose) if tried[0].confidence > SURE else 0.0)
+        return [replace(fit.pose, confidence=evidence.confidence) for evidence, fit in finished]
+
+
+def is_sure(bgr: Picture, pose: BoardPose, kind: Kind) -> bool:
+    """Whether the lines prove a board. Those of a quilt do so just about, but its cells show nothing that is clear; and
+    those of a larger board go on."""
+    if pose.confidence <= SURE:
+        return False
+    if pose.confidence > VERY_SURE:
+        return not goes_on(Lattice.of(bgr, pose, 0.0, fine_scale(pose)))
+    said = opinion(bgr, pose, kind)
+    return said.clear > PLAIN and is_printed_so(bgr, pose, said.bare, fine_scale(pose))
+
+
+def is_ours(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
+    """Whether a board of which this is ``said`` is no other one: the lines are its own, unless its cells tell its size
+    plainly, for in part lines may not be seen; and no other size fits it."""
+    return shows_itself(bgr, pose, said, kind) and not is_of_another_size(bgr, pose, said, kind)
+
+
+def shows_itself(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
+    """Whether the lines are those of a board lying so, or its cells tell its size plainly."""
+    return _shows_its_print(bgr, pose, said, kind) or is_plainly_of_this_size(bgr, pose, said, kind)
+
+
+def _shows_its_print(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
+    """Whether the lines on bare cells are those of a board lying so, and end with it."""
+    scale = fine_scale(pose)
+    sides = examine(bgr, Fit.of(pose, kind), scale).sides
+    ends = all(side.open_beyond < MOST_BEYOND for side in sides if side.visible)
+    return ends and is_printed_so(bgr, pose, said.bare, scale)
+
+
+def is_this_way_round(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
+    """Whether its cells, or else its lines, tell that a board does not lie a quarter turn round in the same place."""
+    turned = pose.quarter_turned()
+    return pose.confidence > LEAST_CONFIDENCE or said.clear > opinion(bgr, turned, kind).clear + OTHERWISE
+
+
+def _distinct(fits: list[Fit]) -> list[Fit]:
+    kept: list[Fit] = []
+    for fit in fits:
+        if all(apart(fit.pose, other.pose) > SAME_CELLS for other in kept):
+            kept.append(fit)
+    return kept
+
+
+def apart(pose: BoardPose, other: BoardPose) -> float:
+    """Largest distance between corners, in cells, half turns of the board not counted."""
+    return float(_distances(pose, other)[-1])
+
+
+def sides_apart(pose: BoardPose, other: BoardPose) -> float:
+    """The same but for one corner, which something may hide: a side that lies elsewhere has two."""
+    return float(_distances(pose, other)[-2])
+
+
+def _distances(pose: BoardPose, other: BoardPose) -> Points:
+    """Distances between corners in cells, the smallest first, half turns of the board not counted."""
+    either_way = (pose.corners_px, np.roll(pose.corners_px, 2, axis=0))
+    away = [np.abs(corners - other.corners_px).max(axis=1) / other.cell_px for corners in either_way]
+    return np.sort(min(away, key=np.max))
+
+
+def is_large(pose: BoardPose) -> bool:
+    """Whether it takes so much of the picture that it is no mere card."""
+    return _share(pose) > LARGE
+
+
+def _share(pose: BoardPose) -> float:
+    """The part of the picture that the grid takes."""
+    width, height = pose.size_px
+    return pose.cell_px**2 * len(pose.grid) / (width * height)

@@ -1,0 +1,6 @@
+"""What each cell of the board shows, and each border between two.
+
+``observe`` asks the networks, ``reading`` is what they said, and ``symmetry`` tells it of a board seen turned. What
+this very picture shows besides: ``tint``, ``pattern``, ``palette``, ``ground``, ``grain``, ``leather``, ``seam``. Below
+a hand: ``hidden``. Where pieces are thick: their ``thickness``, and the ``sides`` that lie over the cells before them.
+"""

@@ -1,0 +1,203 @@
+"""What is seen, held against how the squares of the board looked before.
+
+Where one on which nothing lay still looks so, nothing has come to lie, and where one looks wholly otherwise something
+has: on the board, or on what lay there (``atop``). Where all beyond an edge looks so, nothing hangs over it.
+"""
+
+from collections.abc import Set
+from dataclasses import replace
+from functools import lru_cache
+
+from referee.grid import Cell, GridSize
+from referee.piece import PieceSet
+from referee.polyomino import Cells, is_connected
+from vision.frame import Frame, Picture
+from vision.kind import STRANGER, USUAL_THICKNESS, seen_set
+from vision.live.atop import around, laid_atop
+from vision.live.judgement import placed
+from vision.live.past import Differences, Now, Past
+from vision.live.squares import squares
+from vision.live.watch import Watcher
+from vision.look import Known, Look
+from vision.pieces.catalogue import catalogue
+from vision.pose import BoardPose
+from vision.sighting import Alternative, SeenPiece, Sighting
+
+LIKELY = 0.2
+"""The only explanation that is left must have had this probability before."""
+MOSTLY = 0.7
+"""A piece has come only if less than this share of its cells look as when they were empty."""
+COME = 0.9
+"""How probable it is that what has come unseen is the piece which has the shape of the cells that have changed."""
+
+
+class Reminded:
+    """Eyes for one board that hold what they see against what it looked like when it was empty."""
+
+    def __init__(self, watcher: Watcher, piece_set: PieceSet) -> None:
+        self._watcher, self._bare = watcher, Bare(piece_set)
+        self._heeded: tuple[Sighting | None, Known, Sighting | None] = None, Known(), None
+
+    def show_board(self, pose: BoardPose) -> None:
+        """Somebody has shown where the board lies."""
+        self._watcher.show_board(pose)
+
+    def look(self, frame: Frame, known: Known) -> Look:
+        """What this frame shows, given what the match knows."""
+        look = self._watcher.look(frame, known)
+        seen, before, heeded = self._heeded
+        if look.sighting is not seen or known != before or look.board_found:  # else nothing has happened since
+            heeded = self._bare.heeded(look, frame.bgr, known).sighting
+            self._heeded = look.sighting, known, heeded
+        return replace(look, sighting=heeded)
+
+
+class Bare:
+    """Remembers how the cells of one board looked, with what lies there now and bare, and holds new looks against
+    that."""
+
+    def __init__(self, piece_set: PieceSet) -> None:
+        self._piece_set, self._past = piece_set, Past()
+
+    def heeded(self, look: Look, bgr: Picture, known: Known) -> Look:
+        """The look without pieces, and doubts, on squares that look as they did when they were empty, and with doubts
+        on squares that do not although nothing was seen to lie there."""
+        if look.board_found:
+            self._past = Past()
+        if look.sighting is None or look.board is None:
+            return look
+        past, lying = self._past, {cell for piece in known.lying for cell in piece.cells}
+        now = past.compared(squares(bgr, look.board, look.sighting.thickness or USUAL_THICKNESS), lying)
+        found, come = past.differences(now), self._come(now, known.due)
+        same, still = (found.same & past.empty) - come, found.still - come
+        changed = (found.changed & past.empty) | come
+        sighting = look.sighting if past else _begun(look.sighting, known)
+        sighting = _not_beyond(sighting, past.unchanged_beyond(now))
+        sighting = _undisturbed(sighting, still & (past.empty | lying), known)
+        sighting = _emptied(self._kept(sighting, now, known), same, still & past.empty, known)
+        sighting = self._noticed(_filled(sighting, changed), changed)
+        sighting = laid_atop(sighting, known, now, found, self._piece_set)
+        past.remember(now, self._sure(sighting, known, found, look.board.grid), _covered(sighting))
+        past.note(come, now)
+        if not sighting.alternatives and not sighting.problems:
+            past.remember_beyond(now, look.board.grid)
+        return replace(look, sighting=sighting)
+
+    def _come(self, now: Now, due: Set[Cell]) -> Set[Cell]:
+        """The bare squares, if any, that alone have changed and have the shape of a piece. Of a single one that is
+        believed only where it is due."""
+        shapes = _of_shape(self._piece_set)
+        for come in self._past.outstanding(now, max(map(len, shapes))):
+            if (len(come) > 1 or come <= due) and self._piece_set.canonical(tuple(come)) in shapes:
+                return come
+        return frozenset()
+
+    def _kept(self, sighting: Sighting, now: Now, known: Known) -> Sighting:
+        """The sighting with pieces known to lie there that were not seen, where all looks more as it did with them than
+        as it did when it was bare."""
+        told = _covered(sighting) | sighting.hidden
+        kept = tuple(
+            piece
+            for piece in known.lying
+            if told.isdisjoint(piece.cells) and all(self._past.is_still(cell, now) for cell in piece.cells)
+        )
+        if not kept:
+            return sighting
+        uncertain = sighting.uncertain.difference(cell for piece in kept for cell in piece.cells)
+        left = tuple(one for one in sighting.alternatives if placed(kept) <= placed(one.pieces)) if uncertain else ()
+        return replace(sighting, pieces=sighting.pieces + kept, uncertain=uncertain, alternatives=left)
+
+    def _noticed(self, sighting: Sighting, changed: Set[Cell]) -> Sighting:
+        """The sighting with doubts where what has come is not explained: it may be the piece of that shape."""
+        come = tuple(sorted(changed - _covered(sighting) - sighting.hidden))
+        if not come or any(_cells(one).issuperset(come) for one in sighting.alternatives):
+            return sighting
+        names = _of_shape(self._piece_set).get(self._piece_set.canonical(come), ()) if is_connected(come) else ()
+        asked = sighting.alternatives
+        if len(names) == 1:
+            piece = SeenPiece(names[0], come, COME)
+            asked = Alternative((piece,), COME), Alternative((), round(1 - COME, 3))
+        return replace(sighting, uncertain=sighting.uncertain.union(come), alternatives=asked)
+
+    def _sure(self, sighting: Sighting, known: Known, found: Differences, grid: GridSize) -> Set[Cell]:
+        """The squares that are seen for sure: neither those around what lies wrongly, which may reach farther, nor what
+        has changed where pieces lie while something has come, for it may lie on them, nor where something is due, which
+        may come unseen."""
+        wrong = {cell for problem in sighting.problems for cell in problem.cells}
+        doubtful = wrong | around(wrong, grid)
+        below = {name for problem in sighting.problems for name in problem.on}
+        doubtful |= {cell for piece in known.lying if piece.piece in below for cell in piece.cells}
+        if {piece.cells for piece in sighting.pieces} - {piece.cells for piece in known.lying}:
+            doubtful |= {cell for piece in known.lying for cell in piece.cells} & found.changed
+        doubtful |= (known.due & self._past.empty) - _covered(sighting)
+        return set(grid) - sighting.uncertain - sighting.hidden - doubtful
+
+
+@lru_cache(maxsize=4)
+def _of_shape(piece_set: PieceSet) -> dict[Cells, list[str]]:
+    """The pieces of each shape that do not look alike."""
+    found: dict[Cells, list[str]] = {}
+    for name in catalogue(piece_set).names:
+        if name != STRANGER:
+            found.setdefault(piece_set.canonical(seen_set(piece_set).by_id[name].cells), []).append(name)
+    return found
+
+
+def _covered(sighting: Sighting) -> frozenset[Cell]:
+    """Cells on which something was seen to lie."""
+    lying = [piece.cells for piece in sighting.pieces] + [problem.cells for problem in sighting.problems]
+    return frozenset(cell for cells in lying for cell in cells)
+
+
+def _cells(alternative: Alternative) -> frozenset[Cell]:
+    return frozenset(cell for piece in alternative.pieces for cell in piece.cells)
+
+
+def _begun(sighting: Sighting, known: Known) -> Sighting:
+    """The first sighting of a board without doubts where nothing lies as far as anybody knows, nor was seen for sure: a
+    match begins with a bare board."""
+    if known.lying or sighting.pieces or sighting.problems:
+        return sighting
+    return replace(sighting, uncertain=frozenset(), alternatives=())
+
+
+def _undisturbed(sighting: Sighting, same: Set[Cell], known: Known) -> Sighting:
+    """The sighting without new pieces and problems where all looks as before: nothing has come there."""
+    lying = {piece.cells for piece in known.lying}
+    pieces = tuple(one for one in sighting.pieces if one.cells in lying or not same >= set(one.cells))
+    problems = tuple(one for one in sighting.problems if not same >= set(one.cells))
+    return replace(sighting, pieces=pieces, problems=problems)
+
+
+def _emptied(sighting: Sighting, same: Set[Cell], still: Set[Cell], known: Known) -> Sighting:
+    """The sighting without new pieces that would be nothing but empty squares which have not changed at all, and
+    without doubts where squares look as they did."""
+    lying = {piece.cells for piece in known.lying}
+    kept = tuple(one for one in sighting.pieces if one.cells in lying or not _is_mere(one, still))
+    uncertain = sighting.uncertain - same
+    left = [one for one in sighting.alternatives if not any(_is_mere(piece, same) for piece in one.pieces)]
+    return replace(sighting, pieces=kept, uncertain=uncertain, alternatives=tuple(left) if uncertain else ())
+
+
+def _not_beyond(sighting: Sighting, same: Set[Cell]) -> Sighting:
+    """The sighting without explanations by which a piece hangs over an edge beyond which all looks as before."""
+    left = tuple(one for one in sighting.alternatives if same.isdisjoint(_cells(one)))
+    return replace(sighting, alternatives=left) if left else sighting
+
+
+def _filled(sighting: Sighting, changed: Set[Cell]) -> Sighting:
+    """The sighting without explanations by which squares that have changed are empty; where one is left, with that."""
+    doubtful = sighting.uncertain & changed
+    if not doubtful:
+        return sighting
+    left = [one for one in sighting.alternatives if doubtful <= _cells(one)]
+    if len(left) != 1 or left[0].confidence < LIKELY:
+        return replace(sighting, alternatives=tuple(left) or sighting.alternatives)
+    new = tuple(piece for piece in left[0].pieces if not sighting.uncertain.isdisjoint(piece.cells))
+    uncertain = sighting.uncertain - _cells(left[0])
+    return replace(sighting, pieces=sighting.pieces + new, uncertain=uncertain, alternatives=())
+
+
+def _is_mere(piece: SeenPiece, same: Set[Cell]) -> bool:
+    """Whether a piece is nothing but empty squares."""
+    return sum(cell in same for cell in piece.cells) >= MOSTLY * len(piece.cells)

@@ -1,0 +1,207 @@
+"""Where the board lies in a stream of pictures: found, checked whenever something has changed, and followed.
+
+What is remembered is kept in board coordinates, so that it stays true when the camera is knocked: the small picture of
+the board as it lay settled last, and the landmarks. The board keeps its labelling, the same way up for the whole match.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from enum import Enum
+
+import numpy as np
+
+from calibration.profile import Profile
+from referee.grid import GridSize
+from vision.frame import Picture, size_of
+from vision.motion.drift import AT_REST_CELLS, Landmarks
+from vision.motion.settle import BORDER, Blocks, SmallPicture, SmallView, alike, around, changed
+from vision.pose import BoardPose, pose_from_corners, seen_through
+
+Find = Callable[[Picture], BoardPose | None]
+Refind = Callable[[Picture, BoardPose], BoardPose | None]
+
+JUMP_CELLS = 0.12
+"""The camera has moved if a corner of the board has moved by so many cells; less is followed without a word."""
+BORDER_SHARE = 0.6
+"""Share of the board's printed border that must look as before where the board lies in place."""
+SIDE_SHARE = 0.3
+"""A side of the border is another one if less of it looks as before; a hand cannot cover three of four sides."""
+WITHIN_CELL = 0.5
+"""A grid that has moved by whole cells has moved by more than this."""
+CLEARER = 0.1
+"""Two labellings are told apart if one explains so much more of the board as it was."""
+
+
+class Bearing(Enum):
+    """What has been found out about the board's place."""
+
+    IN_PLACE = "in place"
+    MOVED = "moved"
+    HIDDEN = "hidden"
+    LOST = "lost"
+
+
+class Bearings:
+    """Where the board lies. ``find`` looks for it anywhere, ``refind`` near a pose."""
+
+    def __init__(self, grid: GridSize, find: Find, refind: Refind, profile: Profile | None = None) -> None:
+        self._grid, self._refind, self._profile = grid, refind, profile
+        self._lens = profile.lens if profile else None
+        self._find_anywhere = find
+        self._pose: BoardPose | None = None
+        self._view: SmallView | None = None
+        self._settled: SmallPicture | None = None
+        self._landmarks: Landmarks | None = None
+
+    @property
+    def pose(self) -> BoardPose | None:
+        """Where the board lies; None until it has been found."""
+        return self._pose
+
+    def small(self, bgr: Picture) -> SmallPicture:
+        """The small picture of the board where it lies now."""
+        assert self._view is not None
+        return self._view(bgr)
+
+    def fits(self, bgr: Picture) -> bool:
+        """Whether the board has been found in pictures of this size."""
+        return self._pose is not None and self._pose.size_px == size_of(bgr)
+
+    def search(self, bgr: Picture) -> bool:
+        """Looks for the board in the whole picture, first where it was when the same camera was here before."""
+        pose = self._recalled(bgr) or self._find(bgr)
+        if pose is not None:
+            self.settle_on(self._labelled(bgr, pose))
+        return pose is not None
+
+    def settle_on(self, pose: BoardPose) -> None:
+        """The board lies so from now on."""
+        self._pose, self._view = pose, SmallView(pose)
+
+    def begin_at(self, pose: BoardPose) -> None:
+        """Somebody has shown that the board lies so; what was remembered of it elsewhere counts no more."""
+        self._settled, self._landmarks = None, None
+        self.settle_on(seen_through(pose, self._lens) if self._lens else pose)
+
+    def sharpen(self, bgr: Picture) -> bool:
+        """Places the board again in a better picture than the one it was found in; whether it has moved by that."""
+        assert self._pose is not None
+        better = self._refind(bgr, self._pose)
+        return better is not None and self._follow(self._labelled(bgr, better))
+
+    def check(self, bgr: Picture, small: SmallPicture, patient: bool) -> Bearing:
+        """Whether the board lies where it did in a picture in which nothing moves.
+
+        ``patient``: the picture has been still for so long that it is worth looking for the board everywhere.
+        """
+        if self._settled is None or self._landmarks is None or self._pose is None:
+            return Bearing.IN_PLACE
+        drift = self._landmarks.drift(bgr, self._pose)
+        same = alike(self._settled, small)
+        as_before = _share(same, self._border)
+        stays = drift.is_none or any(self._jump(pose) < AT_REST_CELLS for pose in drift.poses)
+        if stays and as_before >= BORDER_SHARE:
+            return Bearing.IN_PLACE
+        there = max(drift.poses, key=lambda pose: self._agreement(bgr, pose), default=None)
+        if there is not None and self._agreement(bgr, there) > max(as_before, BORDER_SHARE):
+            return Bearing.MOVED if self._follow(there) else Bearing.IN_PLACE
+        if not patient and sum(_share(same, side) >= SIDE_SHARE for side in self._sides) >= 2:
+            return Bearing.HIDDEN
+        return self._look_around(bgr, drift.is_none)
+
+    def remember(self, bgr: Picture, small: SmallPicture) -> None:
+        """The board lies settled and free in this picture."""
+        assert self._pose is not None
+        self._settled = small
+        if self._landmarks is None or self._landmarks.are_stale(bgr, self._pose):
+            self._landmarks = Landmarks.of(bgr, self._pose)
+
+    def change(self, small: SmallPicture) -> Blocks | None:
+        """Which blocks have changed since the board lay settled; None if it has not yet."""
+        return None if self._settled is None else changed(self._settled, small)
+
+    # --- the board has gone
+
+    def _look_around(self, bgr: Picture, at_rest: bool) -> Bearing:
+        """Looks for the board near its place and then everywhere. ``at_rest``: the landmarks are where they were,
+        unless the grid has moved by whole cells."""
+        assert self._pose is not None
+        pose = self._refind(bgr, self._pose) or self._find(bgr)
+        if pose is None:
+            return Bearing.LOST
+        labelled = self._labelled(bgr, pose)
+        if at_rest and self._jump(labelled) < WITHIN_CELL:
+            return Bearing.IN_PLACE
+        return Bearing.MOVED if self._follow(labelled) else Bearing.IN_PLACE
+
+    def _follow(self, pose: BoardPose) -> bool:
+        """Takes over a new pose; whether that is more than a slight drift."""
+        assert self._pose is not None
+        jump = self._jump(pose)
+        self.settle_on(replace(pose, confidence=pose.confidence or self._pose.confidence))
+        return jump > JUMP_CELLS
+
+    def _jump(self, pose: BoardPose) -> float:
+        """How far the farthest corner has moved, in cells."""
+        assert self._pose is not None
+        return float(np.linalg.norm(pose.corners_px - self._pose.corners_px, axis=1).max()) / self._pose.cell_px
+
+    def _labelled(self, bgr: Picture, pose: BoardPose) -> BoardPose:
+        """The pose turned so that the board looks as it did, else so that it is nearest to where it was."""
+        either = pose.labellings
+        if self._settled is not None:
+            board = around(self._grid, BORDER)
+            likeness = [self._agreement(bgr, one, board) for one in either]
+            second, best = sorted(likeness)[-2:]
+            if best - second > CLEARER:
+                return either[int(np.argmax(likeness))]
+        if self._pose is None or self._pose.size_px != pose.size_px:
+            return pose
+        old = self._pose.corners_px
+        return min(either, key=lambda one: float(np.linalg.norm(one.corners_px - old, axis=1).max()))
+
+    def _agreement(self, bgr: Picture, pose: BoardPose, zone: Blocks | None = None) -> float:
+        """The share of a zone, else of the border, that looks as it did, if the board lies so."""
+        if self._settled is None:
+            return 0.0
+        return _share(alike(self._settled, SmallView(pose)(bgr)), self._border if zone is None else zone)
+
+    def _find(self, bgr: Picture) -> BoardPose | None:
+        """The board anywhere in the picture; through the lens, if it has been calibrated."""
+        pose = self._find_anywhere(bgr)
+        if pose is None or self._lens is None or not self._lens.suits(size_of(bgr)):
+            return pose
+        return self._refind(bgr, seen_through(pose, self._lens)) or pose
+
+    def _recalled(self, bgr: Picture) -> BoardPose | None:
+        """The board where the profile has it, if it really lies there."""
+        profile, self._profile = self._profile, None
+        if profile is None or profile.size_px != size_of(bgr) or not profile.corners_xy:
+            return None
+        corners, k1 = np.array(profile.corners_xy), profile.k1 or 0.0
+        pose = pose_from_corners(corners, self._grid, profile.size_px, k1=k1, lens=profile.lens)
+        found = self._refind(bgr, pose)
+        if found is None and profile.fixed:
+            found = self._find(bgr) or pose
+        if found is None:
+            return None
+        self._pose = pose  # so that the labelling stays as it was
+        return found
+
+    @property
+    def _border(self) -> Blocks:
+        return around(self._grid, BORDER, 0.0)
+
+    @property
+    def _sides(self) -> list[Blocks]:
+        """The four sides of the border."""
+        border = self._border
+        down, right = (np.linspace(-1, 1, size) for size in border.shape)
+        steep = np.abs(down)[:, None] > np.abs(right)[None, :]
+        first, second = steep & (down < 0)[:, None], steep & (down >= 0)[:, None]
+        third, fourth = ~steep & (right < 0)[None, :], ~steep & (right >= 0)[None, :]
+        return [border & side for side in (first, second, third, fourth)]
+
+
+def _share(blocks: Blocks, zone: Blocks) -> float:
+    return float(blocks[zone].mean())

@@ -1,0 +1,78 @@
+"""What is remembered of still pictures in a live game: what they were found to show, and when to look once more."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from referee.grid import Cell
+from vision.look import Known, Look, View
+from vision.motion.settle import SmallPicture
+from vision.pose import BoardPose
+from vision.sighting import SeenPiece, Sighting
+
+Placed = tuple[str, frozenset[Cell]]
+
+SECOND_LOOK_S = 1.0
+"""What has lain settled for so long is looked at once more, more carefully; and so again if that saw something else."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judgement:
+    """What a still picture was found to show, and since when it has been still. ``careful`` counts the careful looks
+    at it, ``again_s`` when it is to be judged once more although nothing moves."""
+
+    small: SmallPicture
+    look: Look
+    since_s: float
+    again_s: float | None = None
+    careful: int = 0
+
+    @property
+    def is_settled(self) -> bool:
+        return self.look.view is View.SETTLED
+
+    def is_due(self, t_s: float, still_s: float) -> bool:
+        """Whether it is to be judged again; what lies settled, only if it has been so all the time."""
+        if self.again_s is None or t_s < self.again_s:
+            return False
+        return not self.is_settled or still_s >= SECOND_LOOK_S
+
+    def agrees_with(self, look: Look) -> bool:
+        """Whether both saw the same."""
+        first, second = self.look.sighting, look.sighting
+        if first is None or second is None:
+            return first is second
+        alike = {(p.kind, p.piece) for p in first.problems} == {(p.kind, p.piece) for p in second.problems}
+        return alike and placed(first.pieces) == placed(second.pieces)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ahead:
+    """What was read in a picture that promised to be settled soon: still since ``since_s``, the board lying as ``pose``
+    says, and this much ``known``."""
+
+    small: SmallPicture
+    since_s: float
+    pose: BoardPose
+    known: Known
+    sighting: Sighting
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clear:
+    """A settled picture in which all that lies there was seen for sure."""
+
+    small: SmallPicture
+    pieces: frozenset[Placed]
+
+
+def placed(pieces: Iterable[SeenPiece]) -> frozenset[Placed]:
+    """What lies where."""
+    return frozenset((piece.piece, frozenset(piece.cells)) for piece in pieces)
+
+
+def turned(pieces: Iterable[SeenPiece], side: int, quarters: int) -> frozenset[Placed]:
+    """What lies where on a square board that is labelled so many corners further, as ``BoardPose.labellings`` are."""
+    now = placed(pieces)
+    for _ in range(quarters):
+        now = frozenset((piece, frozenset((side - 1 - col, row) for row, col in cells)) for piece, cells in now)
+    return now

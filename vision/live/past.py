@@ -1,0 +1,169 @@
+"""How the squares of a board looked before, and what has become of them since.
+
+Colours are compared whatever the light: that has changed as over most of the board, where what lies there has stayed.
+"""
+
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.grid import Cell, GridSize
+from vision.live.squares import BOARD, TOPS, Colours
+
+UNCHANGED = 6.0
+"""Mean difference (CIE Lab) of its parts up to which a cell looks as before."""
+USUAL = 3.0
+"""So many times as far apart as most cells it may be to have surely not changed at all."""
+CHANGED = 14.0
+"""The same for each of its parts from which on something lies there."""
+CHANGED_TOP = 10.0
+"""The same for the middle one of the parts of a top: nothing of its own height casts a shadow on it, nor hides it."""
+OUTSTANDING = 2.0
+"""What comes to lie may look much like the bare board, more so in a dim light: so many times more than any other square
+each part of those that it covers has changed ..."""
+LEAST_CHANGED = 2.5
+"""... and at least by so much."""
+
+BLACK = np.array((16.0, 0.0, 0.0), np.float32)
+"""Below CIE L*a*b* of nought: from here all three grow in proportion as a light is turned up (ISO/CIE 11664-4)."""
+
+Distances = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """What has become of the squares of a board since they were last seen for sure: ``changed`` ones look wholly
+    otherwise, ``same`` ones as before, of which ``still`` ones have not changed at all, and ``bared`` ones as they did
+    when nothing lay on them. Of the others it cannot be told."""
+
+    changed: Set[Cell]
+    same: Set[Cell]
+    bared: Set[Cell]
+    still: Set[Cell] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
+class Light:
+    """The light of now against that of before: turned up by a ``gain``, and of another ``tint`` (CIE Lab)."""
+
+    gain: float = 1.0
+    tint: Colours | float = 0.0
+
+    def falling_on(self, before: Colours) -> Colours:
+        """What the same looks like now."""
+        return np.asarray((before + BLACK) * self.gain - BLACK + self.tint, np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class Now:
+    """How the squares look now, ``around`` the grid as well, in which ``light``, and how far each that is remembered is
+    ``apart`` from what it was."""
+
+    around: Mapping[Cell, Colours]
+    light: Light
+    apart: Mapping[Cell, Distances]
+
+    @cached_property
+    def usual(self) -> float:
+        """How far most squares are from what they were."""
+        return float(np.median([parts.mean() for parts in self.apart.values()])) if self.apart else 0.0
+
+
+class Past:
+    """What is remembered of the squares of one board: as they were last seen for sure, and when nothing lay on them;
+    beyond its edges as they were when all on it was clear; and those that ``came`` to be covered almost unseen."""
+
+    def __init__(self) -> None:
+        self.empty: frozenset[Cell] = frozenset()
+        self._before: dict[Cell, Colours] = {}
+        self._bare: dict[Cell, Colours] = {}
+        self._beyond: dict[Cell, Colours] = {}
+        self._came: dict[Cell, Colours] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._before)
+
+    def compared(self, around: Mapping[Cell, Colours], lying: Set[Cell]) -> Now:
+        """How it looks now. Where something is known to lie its top is looked at."""
+        light = self._light(around)
+        planes = {cell: TOPS if cell in lying else BOARD for cell in self._before}
+        apart = {cell: _apart(before, around[cell], light)[planes[cell]] for cell, before in self._before.items()}
+        return Now(around, light, apart)
+
+    def _light(self, around: Mapping[Cell, Colours]) -> Light:
+        """The light that falls on most of the board."""
+        if not self._before:
+            return Light()
+        pairs = [(colours[BOARD], around[cell][BOARD]) for cell, colours in self._before.items()]
+        before, now = np.array(pairs).mean(axis=(2, 3)).transpose(1, 0, 2) + BLACK
+        gain = float(np.median(now[:, 0] / before[:, 0]))
+        return Light(gain, np.asarray(np.median(now - before * gain, axis=0), np.float32))
+
+    def differences(self, now: Now) -> Differences:
+        """What has become of the squares of the grid."""
+        covered = self._bare.keys() - self.empty
+        bared = {cell: _apart(self._bare[cell], now.around[cell], now.light)[BOARD] for cell in covered}
+        mean = {cell: float(parts.mean()) for cell, parts in now.apart.items()}
+        most = min(UNCHANGED, max(LEAST_CHANGED, USUAL * now.usual))
+        return Differences(
+            frozenset(cell for cell, parts in now.apart.items() if self._has_changed(cell, parts)),
+            frozenset(cell for cell, apart in mean.items() if apart < UNCHANGED),
+            frozenset(cell for cell, parts in bared.items() if parts.mean() < UNCHANGED),
+            frozenset(cell for cell, apart in mean.items() if apart < most),
+        )
+
+    def unchanged_beyond(self, now: Now) -> set[Cell]:
+        """The squares beyond the edges that look as they did when all on the board was clear."""
+        both = self._beyond.keys() & now.around.keys()
+        apart = {cell: _apart(self._beyond[cell], now.around[cell], now.light)[BOARD] for cell in both}
+        return {cell for cell, parts in apart.items() if parts.mean() < UNCHANGED}
+
+    def outstanding(self, now: Now, most: int) -> Iterator[frozenset[Cell]]:
+        """Bare squares that have changed while nothing else on the board has, ``most`` of them at most; where more or
+        less of them can be meant, the more first."""
+        mean = {cell: float(parts.mean()) for cell, parts in now.apart.items()}
+        order = sorted(now.apart.keys() & self.empty, key=lambda cell: -float(now.apart[cell].min()))
+        for count in range(min(most, len(order) - 1), 0, -1):
+            come = frozenset(order[:count])
+            others = max(mean[cell] for cell in mean.keys() - come)
+            if now.apart[order[count - 1]].min() > max(LEAST_CHANGED, OUTSTANDING * others):
+                yield come
+
+    def is_still(self, cell: Cell, now: Now) -> bool:
+        """Whether a square looks more as it did when it was last covered than as it did when it was bare."""
+        covered = self._came if cell in self.empty else self._before
+        if cell not in covered or cell not in self._bare:
+            return False
+        memories = covered[cell], self._bare[cell]
+        since, bare = (_apart(memory, now.around[cell], now.light)[BOARD].mean() for memory in memories)
+        return bool(since < bare)
+
+    def note(self, come: Set[Cell], now: Now) -> None:
+        """Something seems to have come to lie on these squares."""
+        self._came |= {cell: now.around[cell] for cell in come}
+
+    def remember(self, now: Now, sure: Set[Cell], covered: Set[Cell]) -> None:
+        """These squares are seen for sure; on some of the board something lies. What is remembered of all others is
+        carried into the light of now, if enough of the board is as it was to tell that light."""
+        memories = (self._before, self._bare, self._beyond, self._came)
+        for memory in memories if now.usual < LEAST_CHANGED else ():
+            memory.update((cell, now.light.falling_on(colours)) for cell, colours in memory.items())
+        self._before |= {cell: now.around[cell] for cell in sure}
+        self.empty = self.empty.union(sure) - covered
+        self._bare |= {cell: now.around[cell] for cell in sure & self.empty}
+
+    def remember_beyond(self, now: Now, grid: GridSize) -> None:
+        """All on the board is clear, so that nothing hangs over its edges that is not known."""
+        self._beyond = {cell: colours for cell, colours in now.around.items() if cell not in grid}
+
+    def _has_changed(self, cell: Cell, parts: Distances) -> bool:
+        """Of two prints a part may look alike by chance; of bare board only what casts a shadow there does."""
+        return bool(parts.min() > CHANGED if cell in self.empty else np.median(parts) > CHANGED_TOP)
+
+
+def _apart(before: Colours, now: Colours, light: Light) -> Distances:
+    """How far the parts of a cell are from what they were: planes x parts x parts."""
+    return np.asarray(np.linalg.norm(now - light.falling_on(before), axis=3), np.float32)

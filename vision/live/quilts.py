@@ -1,0 +1,255 @@
+"""Two quilts of Patchwork watched through one camera, or one each: each by eyes of its own, told as one wide board.
+
+The columns of the left quilt come first; those of the right one begin ``APART`` columns after them. What lies on either
+is told apart over both, for each patch is there once.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+import numpy as np
+
+from calibration.profile import Profile
+from referee.piece import PieceSet
+from referee.polyomino import Cells
+from referee.said import Said
+from vision.board.absence import ABSENT
+from vision.board.pair import LEFT, RIGHT, find_outermost, find_two
+from vision.board.pointed import from_corners
+from vision.cells.reading import RING
+from vision.frame import Frame, Picture
+from vision.kind import KINDS, STRANGER
+from vision.live.bare import Reminded
+from vision.live.bearings import Find
+from vision.live.watch import Watcher
+from vision.look import Known, Look, View
+from vision.pieces.catalogue import catalogue
+from vision.pose import BoardPose
+from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting
+
+APART = 11
+"""So many columns after that of the left quilt the same column of the right one is counted."""
+QUILTS = 2
+ONE_ONLY = Said("only one quilt can be seen: show both side by side, or let a second camera look at the other one")
+WORST_FIRST = (View.NO_BOARD, View.OCCLUDED, View.MOVING, View.SETTLED)
+
+
+def on_quilt(cells: Cells, quilt: int) -> Cells:
+    """The cells of a quilt (0 is the left one) as they are counted on the wide board."""
+    return tuple((row, col + APART * quilt) for row, col in cells)
+
+
+def own_cells(cells: Cells) -> Cells:
+    """Cells of the wide board as they are counted on their own quilt."""
+    return on_quilt(cells, -quilt_of(cells))
+
+
+def quilt_of(cells: Cells) -> int:
+    """On which quilt cells of the wide board lie."""
+    return int(min(col for _, col in cells) >= APART - RING)
+
+
+class QuiltsWatcher:
+    """Looks at both quilts in the frames of one camera, in order, or of two cameras abreast. Of a ``profile`` the lens
+    is used: its corners are those of one board. Of two cameras no lens is known."""
+
+    def __init__(self, piece_set: PieceSet, profile: Profile | None = None) -> None:
+        self._piece_set = piece_set
+        self._looked_for: tuple[Picture, list[BoardPose]] | None = None
+        self._apart = False
+        self._shown: BoardPose | None = None
+        camera = replace(profile, corners_xy=(), fixed=False) if profile else None
+        self._eyes = tuple(
+            Reminded(Watcher(piece_set, camera, find=self._finding(quilt)), piece_set) for quilt in range(QUILTS)
+        )
+
+    def show_board(self, pose: BoardPose) -> None:
+        """Somebody has shown where a quilt lies: the left or the right one, by the half of the picture, or by its
+        camera."""
+        self._shown = pose
+
+    def look(self, frame: Frame, known: Known) -> Look:
+        """What this frame shows of both, given what the match knows."""
+        self._apart = bool(frame.parts)
+        self._show(frame)
+        looks = [
+            _beside(eye.look(_part(frame, quilt), _known_on(known, quilt)), _start_of(frame, quilt))
+            for quilt, eye in enumerate(self._eyes)
+        ]
+        worst = min(looks, key=lambda look: WORST_FIRST.index(look.view))
+        one_only = self._looked_for is not None and len(self._looked_for[1]) == 1 and worst.reason in ABSENT
+        boards = [look.board for look in looks if look.board is not None]
+        sightings = [look.sighting for look in looks if look.sighting is not None]
+        return replace(
+            worst,
+            reason=ONE_ONLY if one_only else worst.reason,
+            board=boards[0] if boards else None,
+            others=tuple(boards[1:]),
+            sighting=together(sightings, known, self._piece_set) if len(sightings) == QUILTS else None,
+            board_found=any(look.board_found for look in looks),
+            camera_moved=any(look.camera_moved for look in looks),
+        )
+
+    def _show(self, frame: Frame) -> None:
+        """Hands on where somebody has shown that a quilt lies, in the picture of the camera that sees it."""
+        pose, self._shown = self._shown, None
+        if pose is None:
+            return
+        middle = float(pose.corners_px[:, 0].mean())
+        quilt = int(middle > (_start_of(frame, 1) or pose.size_px[0] / 2))
+        if frame.parts:
+            corners = pose.corners_px - np.array((_start_of(frame, quilt), 0))
+            kind = KINDS[self._piece_set.game]
+            pose = from_corners(
+                frame.parts[quilt].bgr, corners, pose.grid, kind=kind
+            )  # whose middle is not that of both
+        self._eyes[quilt].show_board(pose)
+
+    def _finding(self, quilt: int) -> Find:
+        def find(bgr: Picture) -> BoardPose | None:
+            if self._apart:  # the neighbour may be seen too, farther to the middle
+                return find_outermost(bgr, self._piece_set, (LEFT, RIGHT)[quilt])
+            if self._looked_for is None or self._looked_for[0] is not bgr:
+                self._looked_for = bgr, find_two(bgr, self._piece_set)
+            found = self._looked_for[1]
+            return found[quilt] if len(found) == QUILTS else None
+
+        return find
+
+
+def _part(frame: Frame, quilt: int) -> Frame:
+    """What is seen of a quilt: the picture of its camera, or of the only one."""
+    return replace(frame.parts[quilt], index=frame.index, t_s=frame.t_s) if frame.parts else frame
+
+
+def _start_of(frame: Frame, quilt: int) -> int:
+    """In which column of the frame the picture of a quilt's camera begins."""
+    return sum(part.bgr.shape[1] for part in frame.parts[:quilt])
+
+
+def _beside(look: Look, start: int) -> Look:
+    """The look with its board where it is to be seen in the frame, whose columns begin so many before its picture."""
+    if not start:
+        return look
+    sighting = look.sighting and replace(look.sighting, board=_right_of(look.sighting.board, start))
+    return replace(look, board=look.board and _right_of(look.board, start), sighting=sighting)
+
+
+def _right_of(board: SeenBoard, start: int) -> SeenBoard:
+    return replace(board, corners_xy=tuple((x + start, y) for x, y in board.corners_xy))
+
+
+def together(sightings: Sequence[Sighting], known: Known, piece_set: PieceSet) -> Sighting:
+    """What was seen on the quilts, from left to right, as on one wide board.
+
+    A patch that lies as the match has it is called as there; of those that look alike another has a name that is
+    free. What no name is left for is not told, nor are shapes that no patch has.
+    """
+    names = _Names(known, piece_set)
+    for here in (True, False):
+        for quilt, seen in enumerate(sightings):
+            for piece in seen.pieces:
+                names.give(piece, quilt, only_known=here)
+    parts = tuple(names.named(seen, quilt) for quilt, seen in enumerate(sightings))
+    asking = next((quilt for quilt, seen in enumerate(sightings) if seen.alternatives), 0)
+    return Sighting(
+        parts[0].board,
+        tuple(_wide(piece, quilt) for quilt, seen in enumerate(parts) for piece in seen.pieces),
+        tuple(_wide(names.in_trouble(one, quilt), quilt) for quilt, seen in enumerate(parts) for one in seen.problems),
+        tuple(
+            replace(one, pieces=tuple(_wide(piece, asking) for piece in names.in_doubt(one.pieces, asking)))
+            for one in sightings[asking].alternatives
+        ),
+        (),
+        frozenset(cell for quilt, seen in enumerate(parts) for cell in on_quilt(tuple(seen.uncertain), quilt)),
+        frozenset(cell for quilt, seen in enumerate(parts) for cell in on_quilt(tuple(seen.hidden), quilt)),
+        tuple(pair for seen in parts for pair in seen.paints_lab),
+        parts=parts,
+    )
+
+
+def named_apart(sightings: Sequence[Sighting], piece_set: PieceSet) -> list[Sighting]:
+    """What was seen on the quilts of one photo, each by itself, with every patch called by a name of its own: what lies
+    on one is not called so on the other. Shapes that are not in the set stay nameless."""
+    names = _Names(Known(), piece_set)
+    for quilt, seen in enumerate(sightings):
+        for piece in seen.pieces:
+            names.give(piece, quilt, only_known=False)
+    return [_with_strangers(names.named(seen, quilt), seen) for quilt, seen in enumerate(sightings)]
+
+
+def _with_strangers(named: Sighting, seen: Sighting) -> Sighting:
+    strangers = tuple(piece for piece in seen.pieces if piece.piece == STRANGER)
+    theirs = {cell for piece in strangers for cell in piece.cells}
+    return replace(named, pieces=named.pieces + strangers, uncertain=named.uncertain - theirs)
+
+
+class _Names:
+    """Gives each patch that was seen a name of its own."""
+
+    def __init__(self, known: Known, piece_set: PieceSet) -> None:
+        self._twins = {twin: same for same in catalogue(piece_set).twins.values() for twin in same}
+        self._lying = {(self._alike(one.piece), frozenset(one.cells)): one.piece for one in known.lying}
+        self._given: dict[tuple[int, SeenPiece], str] = {}
+
+    def give(self, piece: SeenPiece, quilt: int, *, only_known: bool) -> None:
+        """Names a piece; ``only_known`` if it lies where the match has it."""
+        key = (quilt, piece)
+        if key in self._given or piece.piece == STRANGER:
+            return
+        name = self._known(piece, quilt) if only_known else self._free(piece.piece)
+        if name is not None:
+            self._given[key] = name
+
+    def named(self, seen: Sighting, quilt: int) -> Sighting:
+        """What was seen on a quilt, by the names that were given."""
+        given = {piece: self._given[quilt, piece] for piece in seen.pieces if (quilt, piece) in self._given}
+        nameless = frozenset(cell for piece in seen.pieces if piece not in given for cell in piece.cells)
+        paints = {piece.piece: name for piece, name in given.items()}
+        return replace(
+            seen,
+            pieces=tuple(replace(piece, piece=name) for piece, name in given.items()),
+            uncertain=seen.uncertain | nameless,
+            paints_lab=tuple((paints[name], lab) for name, lab in seen.paints_lab if name in paints),
+        )
+
+    def in_doubt(self, pieces: Iterable[SeenPiece], quilt: int) -> list[SeenPiece]:
+        """Pieces that may lie there together: as the match has them, else each by a name that is free."""
+        found: list[SeenPiece] = []
+        for piece in pieces:
+            name = self._known(piece, quilt) or self._free(piece.piece, {one.piece for one in found})
+            found.append(replace(piece, piece=name or piece.piece))
+        return found
+
+    def in_trouble(self, problem: Problem, quilt: int) -> Problem:
+        """Without the name of a patch that lies on another quilt."""
+        lying = {name: quilt_of(tuple(cells)) for (_, cells), name in self._lying.items()}
+        elsewhere = problem.piece is not None and lying.get(problem.piece, quilt) != quilt
+        return replace(problem, kind="unknown", piece=None) if elsewhere else problem
+
+    def _known(self, piece: SeenPiece, quilt: int) -> str | None:
+        return self._lying.get((self._alike(piece.piece), frozenset(on_quilt(piece.cells, quilt))))
+
+    def _free(self, name: str, besides: Collection[str] = ()) -> str | None:
+        taken, lying = {*self._given.values(), *besides}, set(self._lying.values())
+        free = [one for one in self._alike(name) if one not in taken]
+        return min(free, key=lambda one: one in lying, default=None)
+
+    def _alike(self, name: str) -> tuple[str, ...]:
+        return self._twins.get(name, (name,))
+
+
+T = TypeVar("T", SeenPiece, Problem)
+
+
+def _wide(one: T, quilt: int) -> T:
+    return replace(one, cells=on_quilt(one.cells, quilt))
+
+
+def _known_on(known: Known, quilt: int) -> Known:
+    """What is known of a quilt, by its own cells."""
+    lying = (piece for piece in known.lying if quilt_of(piece.cells) == quilt)
+    own = tuple(replace(piece, cells=own_cells(piece.cells)) for piece in lying)
+    due = frozenset(own_cells(((row, col),))[0] for row, col in known.due if quilt_of(((row, col),)) == quilt)
+    return Known(own, due)

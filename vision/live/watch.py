@@ -1,0 +1,261 @@
+"""Watching a live game: when to look, and what is then seen."""
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+
+from calibration.profile import Profile
+from referee.piece import PieceSet
+from referee.said import Said
+from vision.board.absence import absence
+from vision.cells.thickness import Gauge
+from vision.frame import Frame, Picture
+from vision.live.bearings import Bearing, Bearings, Find, Refind
+from vision.live.judgement import SECOND_LOOK_S, Ahead, Clear, Judgement, Placed, placed, turned
+from vision.live.pile import piled
+from vision.live.whereabouts import ways_to_find
+from vision.look import Known, Look, View
+from vision.motion.clarity import complaint
+from vision.motion.settle import SETTLE_S, SmallPicture, Stillness, differs, reaches_in
+from vision.pieces.before import Change, Given
+from vision.pose import BoardPose
+from vision.read import read_board
+from vision.sighting import Sighting
+
+__all__ = ["Known", "Look", "View", "Watcher"]
+
+Read = Callable[[Picture, BoardPose, PieceSet, Given], Sighting]
+
+PATIENCE_S = 1.5
+"""What lies still on the board for so long is read, although it reaches in from outside: it may be no arm."""
+MOST_CAREFUL = 3
+"""Careful looks at one still picture."""
+AHEAD_S = 0.03
+"""A picture that has been still for so long is read already; what was read counts once the view is settled."""
+RETRY_S = 1.0
+"""So long after it was looked for in vain, the board is looked for again."""
+LOST = Said("the board is not where it was: it is hidden, or the camera looks elsewhere")
+REACHED_OVER = Said("something reaches over the board")
+
+
+class Watcher:
+    """Looks at the frames of one camera in order.
+
+    ``profile`` is what was learnt of this camera before. ``find``, ``refind`` and ``read`` are the parts of the
+    pipeline that are costly, called only when the picture has changed; the board of each game is found in its own way.
+    """
+
+    def __init__(
+        self,
+        piece_set: PieceSet,
+        profile: Profile | None = None,
+        *,
+        find: Find | None = None,
+        refind: Refind | None = None,
+        read: Read = read_board,
+    ) -> None:
+        self._piece_set, self._read = piece_set, read
+        usual_find, usual_refind = ways_to_find(piece_set)
+        self._bearings = Bearings(piece_set.grid, find or usual_find, refind or usual_refind, profile)
+        self._stillness, self._gauge = Stillness(piece_set.grid), Gauge()
+        self._judgement: Judgement | None = None
+        self._found_in: SmallPicture | None = None
+        self._clear: tuple[Clear, ...] = ()  # with what lies there as far as the match knows, and with what has come
+        self._ahead: Ahead | None = None
+        self._search_s, self._absence = 0.0, ""
+        self._shown = False
+
+    def show_board(self, pose: BoardPose) -> None:
+        """Somebody has shown where the board lies: from the next picture on, it lies there."""
+        self._bearings.begin_at(pose)
+        self._judgement = self._found_in = self._ahead = None
+        self._clear = ()
+        self._stillness = Stillness(self._piece_set.grid)
+        self._shown = True
+
+    def look(self, frame: Frame, known: Known) -> Look:
+        """What this frame shows, given what the match knows."""
+        if not self._bearings.fits(frame.bgr):
+            return self._search(frame, known)
+        if self._shown:
+            self._shown = False
+            self._turn_as(known, frame.bgr)
+            return self._report(frame, View.MOVING, board_found=True)
+        small = self._bearings.small(frame.bgr)
+        if small.may_show_nothing and (reason := complaint(frame.bgr)):
+            return self._report(frame, View.NO_BOARD, reason=reason)
+        still_s = self._stillness.feed(small, frame.t_s)
+        if still_s < SETTLE_S:
+            if still_s >= AHEAD_S:
+                self._read_ahead(frame.bgr, small, known)
+            return self._report(frame, View.MOVING)
+        judgement = self._judgement
+        due = judgement is not None and judgement.is_due(frame.t_s, still_s)
+        if judgement is None or due or not self._still_holds(judgement, small):
+            earlier = judgement if due and judgement and judgement.is_settled else None
+            return self._judge(frame, small, known, earlier, patient=still_s >= PATIENCE_S)
+        return replace(judgement.look, frame=frame.index, t_s=frame.t_s)
+
+    # --- finding the board
+
+    def _search(self, frame: Frame, known: Known) -> Look:
+        """Looks for the board, not more often than is worth it."""
+        had_one = self._bearings.pose is not None
+        reason = complaint(frame.bgr)
+        if reason or frame.t_s < self._search_s:
+            return self._report(frame, View.NO_BOARD, reason=reason or self._absence)
+        if not self._bearings.search(frame.bgr):
+            self._search_s, self._absence = frame.t_s + RETRY_S, absence(frame.bgr)
+            return self._report(frame, View.NO_BOARD, reason=self._absence)
+        self._turn_as(known, frame.bgr)
+        self._judgement, self._clear, self._stillness = None, (), Stillness(self._piece_set.grid)
+        self._found_in = self._bearings.small(frame.bgr)
+        self._stillness.feed(self._found_in, frame.t_s)
+        return self._report(frame, View.MOVING, board_found=True, camera_moved=had_one)
+
+    def _turn_as(self, known: Known, bgr: Picture) -> None:
+        """Labels a board on which pieces lie already from the corner under which they lie as the match has them."""
+        pose = self._bearings.pose
+        if pose is None or not known.lying:
+            return
+        lying = placed(known.lying)
+
+        def agreeing(one: BoardPose) -> int:
+            return len(lying & placed(self._read(bgr, one, self._piece_set, Given()).pieces))
+
+        self._bearings.settle_on(max(pose.labellings, key=agreeing))
+
+    def _righted(self, look: Look, known: Known) -> BoardPose | None:
+        """The labelling of a square board under which some of what lies there lies as the match has it, if nothing does
+        as the board is labelled: it was found empty, and then a card was laid out on it."""
+        pose, lying = self._bearings.pose, placed(known.lying)
+        if look.sighting is None or pose is None or len(pose.labellings) == 2:
+            return None
+        ways = [turned(look.sighting.pieces, pose.grid.rows, number) for number in range(len(pose.labellings))]
+        if lying & ways[0]:
+            return None
+        best = max(range(len(ways)), key=lambda number: len(lying & ways[number]))
+        return pose.labellings[best] if lying & ways[best] else None
+
+    # --- judging a still picture
+
+    def _judge(
+        self, frame: Frame, small: SmallPicture, known: Known, earlier: Judgement | None, *, patient: bool
+    ) -> Look:
+        """``earlier`` is what was thought of the same settled picture: this time it is looked at carefully."""
+        before = self._bearings.pose
+        refound = self._sharpen(frame.bgr, small)
+        bearing = self._bearings.check(frame.bgr, small, patient)
+        if self._bearings.pose is not before:
+            self._clear = ()  # the sides of the pieces show now as they did not
+            small = self._bearings.small(frame.bgr)
+            self._stillness.seen_as(small)
+        careful = earlier.careful + 1 if earlier else 0
+        look = self._seen(frame, small, known, bearing, patient=patient, careful=careful > 0)
+        righted = self._righted(look, known)
+        if righted is not None:
+            self.show_board(righted)
+            return self._report(frame, View.MOVING)
+        again_s = self._again_s(look, frame.t_s, earlier, patient=patient)
+        self._judgement = Judgement(small, look, self._stillness.since_s, again_s, careful)
+        return replace(look, board_found=refound, camera_moved=bearing is Bearing.MOVED)
+
+    def _sharpen(self, bgr: Picture, small: SmallPicture) -> bool:
+        """Until the board has lain settled once, places it again in better pictures; whether that has moved it."""
+        if self._found_in is None or not self._differ(self._found_in, small):
+            return False
+        self._found_in = small
+        return self._bearings.sharpen(bgr)
+
+    def _seen(
+        self, frame: Frame, small: SmallPicture, known: Known, bearing: Bearing, *, patient: bool, careful: bool
+    ) -> Look:
+        if bearing is Bearing.LOST:
+            return self._report(frame, View.NO_BOARD, reason=complaint(frame.bgr) or LOST)
+        if bearing is Bearing.HIDDEN:
+            return self._report(frame, View.OCCLUDED, reason=REACHED_OVER)
+        assert self._bearings.pose is not None
+        ahead = self._ahead if not careful and self._is_as_read_ahead(small, known) else None
+        sighting = ahead.sighting if ahead else self._reading(frame.bgr, small, known, careful=careful)
+        doubtful = sighting.alternatives or sighting.problems or sighting.occluded
+        if doubtful and not careful:  # before anybody is asked, told that something lies wrongly, or waited for
+            sighting = self._reading(frame.bgr, small, known, careful=True)
+        if sighting.occluded:
+            return self._report(frame, View.OCCLUDED, reason=Said("something hides part of the board"))
+        sure = not sighting.uncertain and not sighting.problems
+        clear = sure and placed(known.lying) <= placed(sighting.pieces)
+        if not clear and not patient and self._is_reached_into(small, sighting):
+            return self._report(frame, View.OCCLUDED, reason=REACHED_OVER)
+        self._bearings.remember(frame.bgr, small)
+        self._gauge = self._gauge.with_reading(sighting.thickness, len(sighting.pieces))
+        self._found_in = None
+        if sure:
+            self._note_clear(Clear(small, placed(sighting.pieces)), placed(known.lying))
+        return replace(self._report(frame, View.SETTLED), sighting=sighting)
+
+    def _note_clear(self, clear: Clear, known: Collection[Placed]) -> None:
+        """Keeps a picture in which all was seen for sure, and the one of what is known to lie there; not if it differs
+        from an earlier one of the same pieces, for something may have come that was not seen."""
+        alike = [one for one in self._clear if one.pieces == clear.pieces]
+        if not any(self._differ(one.small, clear.small) for one in alike):
+            others = tuple(one for one in self._clear if one.pieces == known and one.pieces != clear.pieces)
+            self._clear = (*others, clear)
+
+    def _reading(self, bgr: Picture, small: SmallPicture, known: Known, *, careful: bool) -> Sighting:
+        assert self._bearings.pose is not None
+        change = self._change(small, known, self._bearings.pose)
+        given = Given(known, change, self._gauge.height, careful)
+        return self._read(bgr, self._bearings.pose, self._piece_set, given)
+
+    def _read_ahead(self, bgr: Picture, small: SmallPicture, known: Known) -> None:
+        """Reads a picture in which something new may lie while it is not settled yet: that saves waiting for it."""
+        pose, since_s = self._bearings.pose, self._stillness.since_s
+        read_already = self._ahead is not None and self._ahead.since_s == since_s
+        as_before = self._judgement is not None and not self._differ(self._judgement.small, small)
+        if pose is not None and not read_already and not as_before:
+            self._ahead = Ahead(small, since_s, pose, known, self._reading(bgr, small, known, careful=False))
+
+    def _is_as_read_ahead(self, small: SmallPicture, known: Known) -> bool:
+        """Whether nothing has changed since a picture was read ahead: neither there nor in what is known."""
+        ahead = self._ahead
+        if ahead is None or ahead.since_s != self._stillness.since_s or ahead.pose is not self._bearings.pose:
+            return False
+        return ahead.known == known and not self._differ(ahead.small, small)
+
+    def _change(self, small: SmallPicture, known: Known, pose: BoardPose) -> Change | None:
+        """What has changed since exactly that was seen which is known to lie there."""
+        clear = [one.small for one in self._clear if one.pieces == placed(known.lying)]
+        return Change(clear[-1], small, pose) if clear else None
+
+    def _is_reached_into(self, small: SmallPicture, sighting: Sighting) -> bool:
+        change, pose = self._bearings.change(small), self._bearings.pose
+        if change is None or pose is None:
+            return False
+        return reaches_in(change & ~piled(sighting, pose), small.valid, self._piece_set.grid)
+
+    def _again_s(self, look: Look, t_s: float, earlier: Judgement | None, *, patient: bool) -> float | None:
+        """A board that is lost is looked for again, what reaches in is read when it has lain still long enough, and
+        what was read is looked at once more, until two looks running agree."""
+        if look.view is View.NO_BOARD:
+            return t_s + RETRY_S
+        if look.view is View.SETTLED:
+            settled = earlier is not None and (earlier.careful + 1 >= MOST_CAREFUL or earlier.agrees_with(look))
+            return None if settled else t_s + SECOND_LOOK_S
+        return t_s + PATIENCE_S - SETTLE_S if look.view is View.OCCLUDED and not patient else None
+
+    # --- small things
+
+    def _still_holds(self, judgement: Judgement, small: SmallPicture) -> bool:
+        """Whether nothing has moved since, or all is again as it was."""
+        return judgement.since_s == self._stillness.since_s or not self._differ(judgement.small, small)
+
+    def _differ(self, before: SmallPicture, now: SmallPicture) -> bool:
+        return differs(before, now, self._piece_set.grid)
+
+    def _report(
+        self, frame: Frame, view: View, *, reason: str = "", board_found: bool = False, camera_moved: bool = False
+    ) -> Look:
+        pose = self._bearings.pose
+        board = None
+        if pose is not None and view is not View.NO_BOARD:
+            board = pose.seen_board()
+        return Look(frame.index, frame.t_s, view, board, None, board_found, camera_moved, reason)

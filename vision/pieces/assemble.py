@@ -1,0 +1,294 @@
+"""The set of pieces that explains all evidence best, and how far behind the next best ones are.
+
+Choosing placements so that no cell is covered twice and no piece used twice, at the highest total evidence, is a
+weighted set packing; ``packing`` solves it exactly and gives every choice near the best.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.cells import pattern, tint
+from vision.cells.reading import RING, Reading
+from vision.kind import PATTERNED, PLAIN, Kind
+from vision.pieces.catalogue import Catalogue, Indices
+from vision.pieces.packing import Packing, Search
+from vision.pieces.swap import Exchange, Swap, probabilities
+
+MOST_NODES = 3000
+"""Steps after which the search is left with what it has: a count, so that results never depend on the machine."""
+HORIZON = 7.0
+"""Explanations are listed down to this much log-odds below the best: one in 1,100."""
+MOST_EXPLANATIONS = 12
+"""No more explanations of a part are listed than this, nor of the whole board; a part with so many is crowded."""
+MOST_STEPS = 400
+"""Steps after which the search for what may lie instead of one placement is left."""
+MOST_SURE = 8.0
+"""No cell or border is surer than this (log-odds) where it is told how many are wrong."""
+LEAST_TRUST = 0.5
+"""So great a share of the evidence always counts."""
+KIN = 12.0
+"""Log-odds against two pieces of one colour side by side, where pieces come in colours: it is against the rules. Less
+where the border looks like one between pieces, for people do it nevertheless."""
+
+Weights = npt.NDArray[np.float64]
+Numbers = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Placements by their number in the catalogue, and their total evidence in log-odds."""
+
+    placements: frozenset[int]
+    score: float
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """Evidence ``gain`` (N,) for every placement, in log-odds: its cells are occupied, its inner borders joined; what
+    each cell is ``worth`` to any placement at most; and how great a share of all that counts (``trust``)."""
+
+    gain: Weights
+    worth: Weights
+    trust: float
+
+
+def scores(reading: Reading, catalogue: Catalogue) -> Scores:
+    """How much more likely the evidence is with each placement than with its cells left empty.
+
+    A covered cell counts its log-odds of being occupied; a border inside a piece the logarithm of the probability that
+    it is joined; one between two covered cells of different pieces that it is not, half of it for each piece (whether
+    the cell beyond is covered is taken as its own evidence says). What is known of borders between empty cells never
+    counts: the network was only asked about borders between occupied ones. Against a piece also speaks a cell that does
+    not bear the colour or the pattern of the others.
+    """
+    cap = catalogue.kind.cap
+    cells = np.clip(reading.occupied, -cap, cap).astype(np.float64)
+    covered = 1 / (1 + np.exp(-cells))
+    joins = np.stack([reading.joined_right, reading.joined_down]).astype(np.float64)
+    joined, parted = -np.logaddexp(0, -np.clip(joins, -cap, cap)), -np.logaddexp(0, np.clip(joins, -cap, cap))
+    if catalogue.kind.alike:
+        parted -= KIN * _alike(_shares(reading.paints.astype(np.float64))) * np.exp(joined)
+    beyond = np.zeros((2, 2, *cells.shape))  # of the borders to the right and below: as seen from here, and from there
+    beyond[0, 0, :, :-1], beyond[0, 1] = covered[:, 1:], covered
+    beyond[1, 0, :-1], beyond[1, 1] = covered[1:], covered
+    cost = parted[:, None] * beyond / 2
+    alone = cells + cost[0, 0] + cost[1, 0]
+    alone[:, 1:] += cost[0, 1][:, :-1]
+    alone[1:] += cost[1, 1][:-1]
+    inner, paints = joined - cost.sum(axis=1), reading.paints.astype(np.float64)
+    gain = _total(alone, catalogue.cells) + _total(inner, catalogue.joins) + _of_paint(paints, catalogue)
+    gain -= catalogue.kind.rare + catalogue.kind.hanging * catalogue.overhangs + catalogue.odd
+    for paint, marks, oddness in ((PLAIN, reading.tints, tint.oddness), (PATTERNED, reading.patterns, pattern.oddness)):
+        if marks is not None:
+            hopeful = np.flatnonzero((gain > 0) & (catalogue.paint == paint))
+            gain[hopeful] -= oddness(marks, catalogue.cells[hopeful])
+    return Scores(gain, _worth(alone, inner, paints), _trust(reading, catalogue.kind))
+
+
+def _trust(reading: Reading, kind: Kind) -> float:
+    """How great a share of all evidence counts: the less, the more of it is wrong."""
+    return max(kind.trust / (1 + kind.wary * _errors(reading)), LEAST_TRUST)
+
+
+def _errors(reading: Reading) -> float:
+    """How many of the cells and of the borders between filled ones are told wrongly, if each is as sure as it says.
+
+    What makes much of a picture doubtful makes its evidence err together.
+    """
+    grid = slice(RING, -RING)
+    cells, right, down = (each[grid, grid] for each in (reading.occupied, reading.joined_right, reading.joined_down))
+    filled = cells > 0
+    told = cells[cells != 0], right[:, :-1][filled[:, :-1] & filled[:, 1:]], down[:-1][filled[:-1] & filled[1:]]
+    return float((1 / (1 + np.exp(np.abs(np.concatenate(told)).clip(max=MOST_SURE)))).sum())
+
+
+def _worth(alone: Weights, inner: Weights, paints: Weights) -> Weights:
+    """The most that each cell adds to any placement, of a border inside a piece half of what it adds."""
+    half = np.maximum(inner, 0) / 2
+    worth = alone + half[0] + half[1] + paints.max(axis=0)
+    worth[:, 1:] += half[0][:, :-1]
+    worth[1:] += half[1][:-1]
+    return np.asarray(np.maximum(worth, 0).ravel())
+
+
+def _shares(evidence: Weights) -> Weights:
+    """The probabilities of the paints; all the same where nothing is known of a cell."""
+    return np.asarray(np.exp(evidence - np.logaddexp.reduce(evidence, axis=0)))
+
+
+def _alike(shares: Weights) -> Weights:
+    """How likely it is that a cell and its neighbour to the right or below have the same colour (2 x rows x cols), by
+    the probabilities of the colours (colours x rows x cols)."""
+    alike = np.zeros((2, *shares.shape[1:]))
+    alike[0, :, :-1] = (shares[:, :, :-1] * shares[:, :, 1:]).sum(axis=0)
+    alike[1, :-1] = (shares[:, :-1] * shares[:, 1:]).sum(axis=0)
+    return alike
+
+
+def _of_paint(evidence: Weights, catalogue: Catalogue) -> Weights:
+    """Evidence (paints x rows x cols) for the paint of every placement's piece."""
+    every = np.pad(evidence.reshape(len(evidence), -1), ((0, 0), (0, 1)))
+    return np.asarray(every[catalogue.paint[:, None], catalogue.cells].sum(axis=1))
+
+
+def _total(evidence: Weights, numbers: Indices) -> Weights:
+    return np.asarray(np.append(evidence.ravel(), 0.0)[numbers].sum(axis=1), dtype=np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class Explained:
+    """The best explanations, best first, down to ``HORIZON`` below the best, and the placements anywhere ``near``
+    them. ``parts`` are what they are put together from: of each part of the board whose placements compete with none
+    of another part, the best explanations, best first, down to ``HORIZON`` below its best; ``swaps`` are, for a crowded
+    part (its number), what may lie instead of its best one, for there is no room to list all. ``contested`` are
+    placements of the best one that may have rivals which the search had no time to weigh. ``prices`` say what each of
+    the items (``items_of``) is worth to them, in log-odds, of which the share ``trust`` counts."""
+
+    found: list[Explanation]
+    parts: list[list[Explanation]]
+    near: Numbers
+    prices: Weights
+    trust: float
+    contested: frozenset[int] = frozenset()
+    swaps: Mapping[int, Sequence[Swap]] = field(default_factory=dict)
+
+    def probabilities(self) -> dict[int, float]:
+        """How probable each placement is: the share of the explanations of its part that hold it, each weighed by its
+        evidence, or what the swaps of a crowded part say."""
+        found: dict[int, float] = {}
+        for place, part in enumerate(self.parts):
+            if place in self.swaps:
+                found |= probabilities(part[0].placements, self.swaps[place], self.trust)
+                continue
+            for each, share in zip(part, weighed(part, self.trust), strict=True):
+                for number in each.placements:
+                    found[number] = found.get(number, 0.0) + float(share)
+        return found
+
+    def shares(self) -> Weights:
+        """How probable each of the explanations ``found`` is as a whole."""
+        best = float(np.prod([weighed(part, self.trust)[0] for part in self.parts]))
+        scores = np.array([each.score for each in self.found])
+        return np.asarray(best * np.exp(self.trust * (scores - scores[0])))
+
+    def losses(self, gain: Weights, catalogue: Catalogue) -> Weights:
+        """By how much some evidence (N,) for each placement falls short of what its cells and its piece are worth."""
+        return np.asarray(np.append(self.prices, 0.0)[items_of(catalogue)].sum(axis=1) - gain)
+
+
+def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None) -> Explained:
+    """Explains the evidence of a reading.
+
+    Args:
+        evidence: of each placement; those with no gain never help and are left out.
+        catalogue: the placements.
+        among: the only placements to consider; all of them where it is not given.
+    """
+    every = np.arange(len(evidence.gain)) if among is None else among
+    hopeful = every[evidence.gain[every] > 0]
+    items = catalogue.item_count
+    if len(hopeful) == 0:
+        nothing = [Explanation(frozenset(), 0.0)]
+        return Explained(nothing, [nothing], hopeful, np.zeros(items), evidence.trust)
+    whole = Packing(evidence.gain[hopeful], items_of(catalogue)[hopeful], items)
+    relaxation = whole.estimated(np.pad(evidence.worth, (0, items - catalogue.cell_count)))
+    if not relaxation.is_tight(whole):
+        relaxation = whole.relaxed()
+    losses = whole.losses(relaxation.prices)
+    reach = HORIZON
+    while True:
+        near = np.flatnonzero(losses <= HORIZON + reach)
+        columns = [near[together] for together in whole.only(near).apart()]
+        searches = [
+            Search(whole.only(part), relaxation.only(whole, part), HORIZON, MOST_EXPLANATIONS, MOST_NODES)
+            for part in columns
+        ]
+        parts = [_explanations(search, hopeful[part]) for search, part in zip(searches, columns, strict=True)]
+        gap = float(relaxation.prices.sum()) - sum(part[0].score for part in parts)
+        proven = all(search.proven for search in searches)
+        if gap <= reach or len(near) == len(losses) or not proven:
+            break
+        reach = gap
+    found = _together(parts)
+    contested = frozenset() if proven else _contested(found[0], catalogue, hopeful[losses <= HORIZON + gap])
+    swaps: dict[int, list[Swap]] = {}
+    if catalogue.kind.crowded and proven:  # else all that might be is contested
+        for place in (place for place, part in enumerate(parts) if len(part) == MOST_EXPLANATIONS):
+            swaps[place], unfinished = _swaps(parts[place][0], whole, relaxation.prices, columns[place], hopeful)
+            contested |= unfinished
+    listed = hopeful[losses <= 2 * HORIZON + gap]
+    return Explained(found, parts, listed, relaxation.prices, evidence.trust, contested, swaps)
+
+
+def _explanations(search: Search, columns: Numbers) -> list[Explanation]:
+    """What a search finds, with the placements that its columns stand for."""
+    return [Explanation(_named(columns, each.columns), each.gain) for each in search.run()]
+
+
+def _swaps(
+    best: Explanation, whole: Packing, prices: Weights, columns: Numbers, hopeful: Numbers
+) -> tuple[list[Swap], frozenset[int]]:
+    """What may lie instead of a part's best explanation, and its placements for which not all of that was found.
+
+    Where much is unclear at once, the list of explanations is filled by the ways to combine the least sure pieces: what
+    all of them hold looks certain though it was never doubted, and what few do not hold surer than it is.
+    """
+    numbers = hopeful[columns]
+    chosen = np.flatnonzero(np.isin(numbers, list(best.placements))).tolist()
+    exchange = Exchange(whole.only(columns), prices, chosen, HORIZON, MOST_STEPS)
+    swaps = [replace(swap, gone=_named(numbers, swap.gone), come=_named(numbers, swap.come)) for swap in exchange.run()]
+    return swaps, _named(numbers, exchange.unfinished)
+
+
+def _named(numbers: Numbers, columns: Collection[int]) -> frozenset[int]:
+    """The placements that columns stand for."""
+    return frozenset(int(numbers[column]) for column in columns)
+
+
+def _together(parts: list[list[Explanation]]) -> list[Explanation]:
+    """The best explanations of all parts at once, best first, down to ``HORIZON`` below the best."""
+    found = [Explanation(frozenset(), 0.0)]
+    for part in parts:
+        both = [Explanation(a.placements | b.placements, a.score + b.score) for a in found for b in part]
+        both.sort(key=lambda each: -each.score)
+        found = [each for each in both if each.score >= both[0].score - HORIZON][:MOST_EXPLANATIONS]
+    return found
+
+
+def weighed(part: list[Explanation], trust: float) -> Weights:
+    """The probabilities of the explanations of a part."""
+    shares = np.exp(trust * (np.array([each.score for each in part]) - part[0].score))
+    return np.asarray(shares / shares.sum())
+
+
+def unrivalled(explained: Explained, evidence: Scores, catalogue: Catalogue, among: Collection[int]) -> frozenset[int]:
+    """Those of some placements of the best explanation without which nothing comes within ``HORIZON`` of it. The
+    relaxation is asked, which gains at least as much: a few of them are not found."""
+    best, near = explained.found[0], explained.near
+    items = catalogue.item_count
+    found = set()
+    for number in best.placements.intersection(among):
+        rest = near[near != number]
+        without = Packing(evidence.gain[rest], items_of(catalogue)[rest], items).relaxed() if len(rest) else None
+        if without is None or best.score - without.prices.sum() > HORIZON:
+            found.add(number)
+    return frozenset(found)
+
+
+def _contested(best: Explanation, catalogue: Catalogue, near: Numbers) -> frozenset[int]:
+    """The placements of the best explanation that share a cell with another one near it."""
+    uses = np.bincount(catalogue.cells[near].ravel(), minlength=catalogue.cell_count + 1)[:-1]
+    return frozenset(n for n in best.placements if any(uses[i] > 1 for i in catalogue.cells[n] if i < len(uses)))
+
+
+@lru_cache(maxsize=8)
+def items_of(catalogue: Catalogue) -> Indices:
+    """(N, most squares + 1) what each placement uses up: its cells, and its piece if no other looks like it."""
+    count = catalogue.item_count
+    cells = np.where(catalogue.cells < catalogue.cell_count, catalogue.cells, count)
+    single = catalogue.single[catalogue.piece]
+    return np.column_stack([cells, np.where(single, catalogue.cell_count + catalogue.piece, count)]).astype(np.int32)
