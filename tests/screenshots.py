@@ -19,8 +19,8 @@ from tests.chromium import FLAGS, find_chromium
 from tests.web.scripted import POLYSSIMO
 from tests.web.server import Server, started
 from vision.frame import Picture
-from web.demo import script
-from web.store import Store
+from web.camera.demo import script
+from web.record.store import Store
 
 SEED = 1
 BEFORE_SLIP = 1

@@ -8,7 +8,7 @@ from referee.polyomino import Cells
 from referee.record import Header
 from vision.look import Look, View
 from vision.sighting import SeenBoard, SeenPiece, Sighting
-from web.companion import Companion
+from web.companion.companion import Companion
 
 CORNERS = ((10.0, 10.0), (130.0, 10.0), (130.0, 130.0), (10.0, 130.0))
 

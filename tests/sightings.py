@@ -13,8 +13,8 @@ from referee.record import Header
 from tests.boards import cells_of
 from vision.look import Look, View
 from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
-from web.companion import Companion
-from web.report import letters_of
+from web.commands.report import letters_of
+from web.companion.companion import Companion
 
 PIECES = packaged_piece_set("polyssimo")
 NAMES = {letter: piece for piece, letter in letters_of(PIECES).items()}

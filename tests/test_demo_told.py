@@ -8,8 +8,8 @@ from referee.piece import PieceSet, packaged_piece_set
 from referee.record import format_entry
 from tests.benchmarks.demo import Said, told
 from tests.web.scripted import POLYSSIMO
-from web.demo import script, usual_players
-from web.script import Script
+from web.camera.demo import script, usual_players
+from web.scripts.script import Script
 
 PUZZLE = packaged_piece_set("polyssimo-puzzle")
 

@@ -17,8 +17,8 @@ from referee.piece import packaged_piece_set
 from referee.record import Header
 from vision.frame import Frame, Picture
 from vision.live.watch import Look, View, Watcher
-from web.companion import Companion
-from web.event import Event
+from web.companion.companion import Companion
+from web.companion.event import Event
 
 FILM = Path(__file__).parent / "data" / "film"
 PIECES = packaged_piece_set("polyssimo")

@@ -7,7 +7,7 @@ from vision.frame import Picture
 from vision.kind import seen_set
 from vision.simulated import render
 from vision.simulated.quilts import side_by_side
-from web.simulated import table
+from web.camera.simulated import table
 
 PATCHES = packaged_piece_set("patchwork")
 TURN_DEG = 11.0

@@ -21,12 +21,12 @@ from vision.kind import seen_set
 from vision.live.eyes import watcher_for
 from vision.simulated import Film, LyingPiece, scene
 from vision.simulated.quilts import side_by_side, two_quilts
-from web.companion import Companion
-from web.demo import script, usual_players
-from web.equipment import seen_piece_set_for
-from web.naming import name_of
-from web.script import Script
-from web.simulated import FPS, steps
+from web.camera.demo import script, usual_players
+from web.camera.simulated import FPS, steps
+from web.companion.companion import Companion
+from web.companion.naming import name_of
+from web.games.equipment import seen_piece_set_for
+from web.scripts.script import Script
 
 COLUMNS = ("game", "seed", "placements", "right", "wrong lines", "illegal", "problems", "questions", "over", "seconds")
 FIXED = ("apart", "rim", "azimuth_deg")

@@ -15,8 +15,8 @@ from vision.board.pair import find_two
 from vision.frame import Picture
 from vision.pose import BoardPose, Points
 from vision.simulated.quilts import quilt_corners
-from web.demo import script, usual_players
-from web.equipment import seen_piece_set_for
+from web.camera.demo import script, usual_players
+from web.games.equipment import seen_piece_set_for
 
 RIGHT = 0.35
 """A corner farther from where it is than this, in cells, belongs to another place."""

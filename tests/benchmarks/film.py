@@ -18,7 +18,7 @@ from tests.benchmarks.recorded import RecordedScore, RecordedTruth, read_recorde
 from vision.frame import Frame
 from vision.live.eyes import watcher_for
 from vision.live.watch import Known, Look
-from web.companion import Companion
+from web.companion.companion import Companion
 
 
 def report(folder: Path, piece_set: PieceSet, out: Path | None, *, verbose: bool) -> None:

@@ -34,9 +34,9 @@ from vision.pictures.capture import LatestFrame
 from vision.pictures.source import Source
 from vision.pose import BoardPose
 from vision.simulated import Film, Step
-from web.demo import script
-from web.eyes import Optics
-from web.simulated import table
+from web.camera.demo import script
+from web.camera.eyes import Optics
+from web.camera.simulated import table
 
 FPS = 30
 HAND_PICTURES, STILL_PICTURES = 4, 45

@@ -19,11 +19,11 @@ from vision.pose import BoardPose
 from vision.read import read_board
 from vision.sighting import SeenPiece, Sighting
 from vision.simulated import Film, LyingPiece, scene
-from web.demo import script, usual_players
-from web.equipment import seen_piece_set_for
-from web.naming import name_of
-from web.script import Script
-from web.simulated import FPS, steps
+from web.camera.demo import script, usual_players
+from web.camera.simulated import FPS, steps
+from web.companion.naming import name_of
+from web.games.equipment import seen_piece_set_for
+from web.scripts.script import Script
 
 COUNTS = (1, 2, 3, 4, 5, 6, 8, 10, 14, 20)
 """How many pieces lie there, the next one among them."""

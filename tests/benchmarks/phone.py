@@ -16,9 +16,9 @@ from tests.benchmarks.recorded import read_recorded
 from tests.chromium import FLAGS, find_chromium
 from tests.phone_film import held, write_film
 from tests.web.scripted import POLYSSIMO, no_camera, served
-from web.phone_said import said
-from web.station import Stations
-from web.table import Table
+from web.camera.station import Stations
+from web.hall.table import Table
+from web.shown.phone_said import said
 
 FPS, STILL = 2, 6
 LONGEST_S = 400

@@ -39,12 +39,12 @@ from vision.pictures.source import Source
 from vision.pose import BoardPose
 from vision.simulated import Film, scene
 from vision.simulated.shooting import Step
-from web.demo import script
-from web.eyes import Optics
-from web.hall import Hall
-from web.script import Script
-from web.sitting import Sitting
-from web.table import Table
+from web.camera.demo import script
+from web.camera.eyes import Optics
+from web.hall.hall import Hall
+from web.hall.sitting import Sitting
+from web.hall.table import Table
+from web.scripts.script import Script
 
 FPS = 30
 HAND_PICTURES = 8

@@ -17,10 +17,10 @@ import click
 from tests.crowd import looking
 from tests.web.scripted import POLYSSIMO, Ticking, served, wished
 from tests.web.staged import Stage, at
-from web.eyes import Optics
-from web.sitting import Sitting
-from web.station import Stations
-from web.table import Table
+from web.camera.eyes import Optics
+from web.camera.station import Stations
+from web.hall.sitting import Sitting
+from web.hall.table import Table
 
 FPS = 30
 EVERY_S = 0.5

@@ -20,7 +20,7 @@ from tests.web.scripted import POLYSSIMO, no_camera, served, wished
 from tests.web.server import ROOT, command, environment
 from tests.web.shelf import served_shelf
 from tests.web.staged import staged
-from web.station import Stations
+from web.camera.station import Stations
 
 pytestmark = pytest.mark.browser
 

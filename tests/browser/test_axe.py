@@ -11,8 +11,8 @@ from tests.browser.axe import faults
 from tests.web.scripted import POLYSSIMO, scripted, served
 from tests.web.staged import at, staged
 from vision.sighting import Problem, SeenPiece
-from web.demo import script
-from web.store import Store
+from web.camera.demo import script
+from web.record.store import Store
 
 pytestmark = pytest.mark.browser
 

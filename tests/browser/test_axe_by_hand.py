@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from tests import oracles
 from tests.browser.axe import faults
 from tests.web.shelf import served_shelf
-from web.store import Store
+from web.record.store import Store
 
 pytestmark = pytest.mark.browser
 

@@ -12,9 +12,9 @@ from referee.piece import packaged_piece_set
 from referee.record import format_entry, format_header
 from tests.web.scripted import POLYSSIMO
 from tests.web.server import started
-from web.demo import script
-from web.script import Script
-from web.store import Store
+from web.camera.demo import script
+from web.record.store import Store
+from web.scripts.script import Script
 
 pytestmark = pytest.mark.browser
 

@@ -12,7 +12,7 @@ from tests.web.scripted import no_camera
 from tests.web.server import started
 from tests.web.staged import at
 from vision.sighting import Problem, SeenPiece
-from web.table import Table
+from web.hall.table import Table
 
 pytestmark = pytest.mark.browser
 

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 from referee.move import Place
 from referee.polyomino import Cells
 from tests.web.scripted import POLYSSIMO, no_camera, served
-from web.demo import script
-from web.station import Stations
+from web.camera.demo import script
+from web.camera.station import Stations
 
 pytestmark = pytest.mark.browser
 

@@ -14,11 +14,12 @@ from tests.catalogues import english, gathered
 from tests.web.scripted import POLYSSIMO, wait_until
 from tests.web.staged import Stage, at, staged
 from vision.sighting import Problem, SeenPiece
-from web import languages, speaking
-from web.demo import script
+from web import languages
+from web.camera.demo import script
+from web.hall.sitting import Sitting
+from web.hall.table import Table
 from web.languages import LANGUAGES, told
-from web.sitting import Sitting
-from web.table import Table
+from web.routes import speaking
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.scripted import POLYSSIMO, no_camera, served, wished
 from tests.web.staged import staged
-from web.station import Stations
+from web.camera.station import Stations
 
 pytestmark = pytest.mark.browser
 

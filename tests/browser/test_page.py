@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.scripted import POLYSSIMO, no_camera, scripted, served
-from web.demo import script
-from web.station import Stations
-from web.table import Table
+from web.camera.demo import script
+from web.camera.station import Stations
+from web.hall.table import Table
 
 pytestmark = pytest.mark.browser
 

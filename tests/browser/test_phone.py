@@ -15,11 +15,11 @@ from tests.phone_film import held, phases, write_film
 from tests.web.scripted import POLYSSIMO, no_camera, served, wait_until
 from tests.web.staged import Stage, at
 from vision.sighting import Problem, SeenPiece
-from web import deal
-from web.phone import Invitation
-from web.sitting import Sitting
-from web.station import Stations
-from web.table import Table
+from web.camera.phone import Invitation
+from web.camera.station import Stations
+from web.games import deal
+from web.hall.sitting import Sitting
+from web.hall.table import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 FILM = Path(__file__).parents[1] / "data" / "film"

@@ -10,9 +10,9 @@ from referee.polyomino import Cells
 from tests.web.scripted import POLYSSIMO, wait_until, wished
 from tests.web.staged import Stage, at, staged
 from vision.sighting import Problem, SeenPiece
-from web.demo import script
-from web.sitting import Sitting
-from web.table import Table
+from web.camera.demo import script
+from web.hall.sitting import Sitting
+from web.hall.table import Table
 
 pytestmark = pytest.mark.browser
 

@@ -13,10 +13,10 @@ from playwright.sync_api import Browser, Page, expect
 from tests.mjpeg import network_camera, noisy
 from tests.two_cameras import PATCHES, before_two_cameras
 from tests.web.scripted import POLYSSIMO, no_camera, scripted, served, wait_until
-from web.cameras import Camera
-from web.demo import script
+from web.camera.cameras import Camera
+from web.camera.demo import script
+from web.camera.station import Station, Stations
 from web.errors import InputError
-from web.station import Station, Stations
 
 pytestmark = pytest.mark.browser
 
@@ -128,7 +128,7 @@ def test_each_quilt_may_have_a_camera_of_its_own(quiet: Page, tmp_path: Path, mo
         served(tmp_path, no_camera, piece_set=PATCHES, stations=stations) as (address, table, _),
     ):
         there = Camera(one.address("good"), "Desk camera"), Camera(other.address("good"), "Lid")
-        monkeypatch.setattr("web.setup.cameras", lambda: there)
+        monkeypatch.setattr("web.routes.setup.cameras", lambda: there)
         quiet.goto(address)
         beside = quiet.get_by_label("A camera of its own for the right quilt")
         expect(beside).to_be_hidden()

@@ -12,12 +12,12 @@ from tests.web.scripted import POLYSSIMO, no_camera, scripted, served
 from tests.web.shelf import served_shelf
 from tests.web.staged import at, staged
 from vision.sighting import Problem, SeenPiece
-from web import deal
-from web.demo import script
+from web.camera.demo import script
+from web.games import deal
+from web.hall.sitting import Sitting
+from web.hall.table import Table
 from web.languages import told
-from web.sitting import Sitting
-from web.store import Store
-from web.table import Table
+from web.record.store import Store
 
 pytestmark = pytest.mark.browser
 

@@ -14,7 +14,7 @@ from referee.grid import GridSize
 from vision.frame import Frame
 from vision.look import Look, View
 from vision.sighting import SeenBoard
-from web.profiles import KnownCamera, load_profile, profile_path, save_profile
+from web.camera.profiles import KnownCamera, load_profile, profile_path, save_profile
 
 PROFILE = Profile(
     camera="camera 0",

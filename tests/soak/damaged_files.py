@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from tests.web.damage import HEADER, kept, played, trial
-from web.store import Store
+from web.record.store import Store
 
 EVENTS = 300
 FILES = ("matches.sqlite3", "matches.sqlite3-wal", "matches.backup.sqlite3", "matches.last")

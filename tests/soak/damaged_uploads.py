@@ -15,13 +15,13 @@ import numpy as np
 import psutil
 
 from tests.web.scripted import POLYSSIMO, no_camera, wished
-from web.app import create_phone_app
-from web.hall import FIRST, Hall
+from web.camera.station import Station, Stations
+from web.hall.hall import FIRST, Hall
+from web.hall.sitting import Sitting
+from web.hall.table import Table
+from web.record.store import Store
+from web.routes.app import create_phone_app
 from web.settings import Settings
-from web.sitting import Sitting
-from web.station import Station, Stations
-from web.store import Store
-from web.table import Table
 
 ENDINGS = (".jpg", ".png", ".webp", ".bmp", ".tiff")
 

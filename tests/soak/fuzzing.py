@@ -67,7 +67,7 @@ def _breed(name: str, seconds: int, folder: Path) -> None:
 def _records(folder: Path) -> Try:
     from tests.web.shelf import shelf_client  # noqa: PLC0415 - after instrumenting
     from tests.web.strange_records import round_trip  # noqa: PLC0415
-    from web.store import Store  # noqa: PLC0415
+    from web.record.store import Store  # noqa: PLC0415
 
     client = shelf_client(Store(folder / "data"))
 

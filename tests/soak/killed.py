@@ -32,7 +32,7 @@ class Child:
 def forked(data: Path, *words: str) -> Iterator[Server]:
     """The same command in a process that was forked when everything had been imported, which saves seconds a round."""
     context = get_context("forkserver")
-    context.set_forkserver_preload(["web.commands.play", "web.serving", "web.turning"])
+    context.set_forkserver_preload(["web.commands.play", "web.serving", "web.shown.turning"])
     address, said = context.Pipe(duplex=False)
     process = context.Process(target=_serve, args=(str(data), words, said))
     process.start()

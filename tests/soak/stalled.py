@@ -10,9 +10,9 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from tests.crowd import looking
+from tests.web.doors.test_many_viewers import AT_ONCE_S, shared, viewers
 from tests.web.scripted import wait_until
 from tests.web.slow import answer_times, stalled
-from tests.web.test_many_viewers import AT_ONCE_S, shared, viewers
 
 
 def main(words: Sequence[str] | None = None) -> None:

@@ -14,7 +14,7 @@ from random import Random
 from tests.web.shelf import shelf_client
 from tests.web.strange_records import round_trip, strange, strange_requests
 from tests.web.test_failing_disk import table_in
-from web.store import Store
+from web.record.store import Store
 
 
 def main(words: Sequence[str] | None = None) -> None:

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.shelf import shelf_client
-from web.store import Store
+from web.record.store import Store
 
 
 @pytest.fixture

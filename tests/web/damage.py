@@ -4,8 +4,8 @@ import shutil
 from pathlib import Path
 from random import Random
 
-from web.salvage import backup_path
-from web.store import Store, StoreError
+from web.record.salvage import backup_path
+from web.record.store import Store, StoreError
 
 HEADER = '{"polyref": 1, "game": "polyssimo", "players": ["Ann", "Bob"]}'
 Matches = dict[int, tuple[str, ...]]

@@ -7,16 +7,16 @@ from pathlib import Path
 from referee.match import Match
 from tests.web.scripted import POLYSSIMO, wished
 from tests.web.staged import Stage
-from web.eyes import Optics
-from web.hall import FIRST, Hall
-from web.hall_file import HallFile, KeptTable
-from web.listening import listening
+from web.camera.eyes import Optics
+from web.camera.station import Station
+from web.doors.listening import listening
+from web.hall.file import HallFile, KeptTable
+from web.hall.hall import FIRST, Hall
+from web.hall.sitting import Sitting
+from web.hall.table import Table
+from web.record.store import Store
 from web.serving import HttpServer
 from web.settings import Settings
-from web.sitting import Sitting
-from web.station import Station
-from web.store import Store
-from web.table import Table
 
 OpticsFor = Callable[[Match | None], Optics]
 

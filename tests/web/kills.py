@@ -15,9 +15,9 @@ from referee.match import Match
 from referee.record import format_entry, parse_header
 from tests.random_play import random_header, random_move
 from tests.web.server import Server, started
-from web.equipment import piece_set_for
-from web.resuming import replayed
-from web.store import StoredMatch
+from web.games.equipment import piece_set_for
+from web.record.resuming import replayed
+from web.record.store import StoredMatch
 
 ARGS = ("play", "--source", "none")
 

@@ -19,17 +19,17 @@ from vision.live.watch import Known, Look, View
 from vision.pictures.source import Source
 from vision.pose import BoardPose
 from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting
-from web import deal
-from web.eyes import Optics
-from web.hall import FIRST, Hall
-from web.listening import listening
-from web.script import Script
+from web.camera.eyes import Optics
+from web.camera.station import Station, Stations
+from web.doors.listening import listening
+from web.games import deal
+from web.hall.hall import FIRST, Hall
+from web.hall.sitting import Sitting
+from web.hall.table import Table
+from web.record.store import Store
+from web.scripts.script import Script
 from web.serving import HttpServer
 from web.settings import Settings
-from web.sitting import Sitting
-from web.station import Station, Stations
-from web.store import Store
-from web.table import Table
 
 CORNERS = ((80.0, 30.0), (560.0, 30.0), (560.0, 470.0), (80.0, 470.0))
 POLYSSIMO = packaged_piece_set("polyssimo")

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from flask.testing import FlaskClient
 
-from web.app import create_app
-from web.hall import Hall
-from web.listening import listening
+from web.doors.listening import listening
+from web.hall.hall import Hall
+from web.record.store import Store
+from web.routes.app import create_app
 from web.serving import HttpServer
 from web.settings import Settings
-from web.store import Store
 
 
 def shelf_client(store: Store) -> FlaskClient:

@@ -14,10 +14,10 @@ from vision.frame import Frame
 from vision.live.watch import Known, Look, View
 from vision.pose import BoardPose
 from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
-from web.eyes import Optics
-from web.sitting import Sitting
-from web.station import Stations
-from web.table import Table
+from web.camera.eyes import Optics
+from web.camera.station import Stations
+from web.hall.sitting import Sitting
+from web.hall.table import Table
 
 PER_SECOND = 40
 BOARD = SeenBoard(True, CORNERS, POLYSSIMO.grid, 1.0)

@@ -22,12 +22,12 @@ from tests.web.scripted import Ticking, served, wait_until, wished
 from tests.web.staged import Stage, at, staged
 from vision.errors import SourceError
 from vision.frame import Frame
-from web.eyes import Optics
-from web.phone import TOKEN_LASTS_S, Phone
-from web.salvage import backup_path
-from web.sharing import WINDOW_S, WRONG_EACH, Sharing, TooManyCodesError, WrongCodeError
-from web.store import Store
-from web.table import BusyError, Table
+from web.camera.eyes import Optics
+from web.camera.phone import TOKEN_LASTS_S, Phone
+from web.doors.sharing import WINDOW_S, WRONG_EACH, Sharing, TooManyCodesError, WrongCodeError
+from web.hall.table import BusyError, Table
+from web.record.salvage import backup_path
+from web.record.store import Store
 
 STEPS = {
     "summer begins": timedelta(hours=1),

@@ -14,13 +14,13 @@ from flask.testing import FlaskClient
 from tests.web.failing import Disk, failing
 from tests.web.scripted import POLYSSIMO, wished
 from tests.web.staged import at
-from web.app import create_app
-from web.hall import FIRST, Hall
+from web.camera.station import HAND, Station
+from web.hall.hall import FIRST, Hall
+from web.hall.sitting import Sitting
+from web.hall.table import Table
+from web.record.store import Store, StoreError
+from web.routes.app import create_app
 from web.settings import Settings
-from web.sitting import Sitting
-from web.station import HAND, Station
-from web.store import Store, StoreError
-from web.table import Table
 
 Post = tuple[str, dict[str, Any]]
 

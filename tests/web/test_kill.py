@@ -15,7 +15,7 @@ from tests.random_play import random_move
 from tests.web.kills import rounds
 from tests.web.scripted import POLYSSIMO
 from tests.web.server import ROOT, environment, run, started
-from web import deal
+from web.games import deal
 
 NO_CAMERA = ("play", "--source", "no-such-camera")
 HEADER = deal.header(POLYSSIMO, ("Ann", "Bob"), "random", 7)
@@ -53,15 +53,15 @@ import cv2, numpy, sys, tempfile, threading
 from functools import partial
 from pathlib import Path
 from tests.web.scripted import POLYSSIMO, Ticking, wished
-from web.eyes import Optics
-from web.hall import Hall
-from web.listening import listening
+from web.camera.eyes import Optics
+from web.hall.hall import Hall
+from web.doors.listening import listening
 from web.serving import serve
 from web.settings import Settings
-from web.sitting import Sitting
-from web.station import Station
-from web.store import Store
-from web.table import Table
+from web.hall.sitting import Sitting
+from web.camera.station import Station
+from web.record.store import Store
+from web.hall.table import Table
 
 class Staring:
     def look(self, frame, known):

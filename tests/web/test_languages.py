@@ -25,10 +25,10 @@ from tests.catalogues import (
     path_of,
 )
 from tests.web.scripted import POLYSSIMO
-from web import words
-from web.called import piece_name
 from web.games import GAMES
 from web.languages import LANGUAGES, page_words, told, translations
+from web.telling import words
+from web.telling.called import piece_name
 
 TEMPLATES = sorted((ROOT / "web" / "templates").glob("*.html"))
 SCRIPTS = sorted((ROOT / "web" / "static").glob("*.js"))

@@ -9,12 +9,12 @@ from flask.testing import FlaskClient
 
 from referee.piece import packaged_piece_set
 from vision.live.quilts import on_quilt
-from web.app import create_app
-from web.furnishing import Furnishing
-from web.hall import FIRST
+from web.camera.station import HAND
+from web.hall.furnishing import Furnishing
+from web.hall.hall import FIRST
+from web.record.store import Store
+from web.routes.app import create_app
 from web.settings import Settings
-from web.station import HAND
-from web.store import Store
 
 PATCHES = packaged_piece_set("patchwork")
 CIRCLE = [*(patch for patch in PATCHES.by_id if patch != "p01"), "p01"]

@@ -14,10 +14,10 @@ from tests.referee.test_next_game import DATA, Golomb
 from vision.board.boards import GAMES as BOARDS
 from vision.board.boards import NONE
 from vision.kind import KINDS
-from web.agreed import agreed
 from web.games import FOLLOWED
 from web.games import GAMES as PRESENTED
-from web.staging import scene_of
+from web.games.agreed import agreed
+from web.shown.staging import scene_of
 
 WEB = Path(__file__).parents[2] / "web"
 STATIC = WEB / "static"
@@ -81,7 +81,7 @@ def test_a_game_is_offered_to_as_many_as_its_rules_allow(game: str) -> None:
 def test_a_game_that_the_set_up_does_not_know_yet_is_refused_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client: FlaskClient
 ) -> None:
-    for module in ("referee.match", "web.equipment", "web.by_hand_api"):
+    for module in ("referee.match", "web.games.equipment", "web.routes.by_hand_api"):
         monkeypatch.setattr(f"{module}.GAMES", {**GAMES, "golomb": Golomb()})
     monkeypatch.setenv("POLYREF_CONFIG", str(tmp_path))
     (tmp_path / "pieces").mkdir()

@@ -11,7 +11,7 @@ from tests.web.damage import HEADER
 from tests.web.shelf import shelf_client
 from tests.web.staged import at
 from tests.web.test_failing_disk import table_in
-from web.store import Store, StoreError
+from web.record.store import Store, StoreError
 
 HANDS = {"game": "polyssimo", "players": ["Ann", "Bob"], "choices": {"hands": "open"}}
 PLACE = {"piece": "F", "cells": at("F", 0, 0)}

@@ -22,15 +22,15 @@ from vision.pictures.source import Source, pictures_in
 from vision.pose import BoardPose
 from vision.read import read_photo
 from vision.sighting import Corners
-from web.calibrating import camera_named, keep_board, keep_lens, lens_in_words, paints_in_words
-from web.cameras import open_or_name_cameras
+from web.camera.cameras import open_or_name_cameras
+from web.camera.phone import PHONE
+from web.camera.profiles import all_profiles, load_if_sound, read_profile
+from web.commands.calibrating import camera_named, keep_board, keep_lens, lens_in_words, paints_in_words
+from web.commands.lone_phone import LonePhone
 from web.commands.named import NamedPath, NamedSource
-from web.equipment import read_piece_set_for
+from web.commands.progress import progress
 from web.errors import InputError, complain
-from web.lone_phone import LonePhone
-from web.phone import PHONE
-from web.profiles import all_profiles, load_if_sound, read_profile
-from web.progress import progress
+from web.games.equipment import read_piece_set_for
 from web.settings import Settings, config_folder
 
 Lab = tuple[float, float, float]

@@ -7,20 +7,20 @@ import click
 
 from referee.piece import PieceSet
 from referee.record import RecordError
+from web.camera.demo import usual_players
+from web.camera.programme import Programme
+from web.camera.station import demo_station
 from web.commands.named import NamedPath
 from web.commands.people import names_in
-from web.demo import usual_players
-from web.equipment import seen_piece_set_for
+from web.doors.listening import listening
 from web.errors import InputError, complain
-from web.furnishing import Furnishing
-from web.hall import FIRST
-from web.listening import listening
-from web.programme import Programme
-from web.record_file import RecordFile
+from web.games.equipment import seen_piece_set_for
+from web.hall.furnishing import Furnishing
+from web.hall.hall import FIRST
+from web.record.file import RecordFile
+from web.record.store import Store
 from web.serving import serve
 from web.settings import Settings
-from web.station import demo_station
-from web.store import Store
 
 
 @click.command()

@@ -5,8 +5,8 @@ from dataclasses import asdict, replace
 
 import click
 
+from web.commands.health import BAD, Finding, findings
 from web.commands.named import NamedSource
-from web.health import BAD, Finding, findings
 from web.settings import Settings
 
 

@@ -3,9 +3,9 @@
 from referee.match import Match
 from referee.piece import PieceSet
 from referee.record import Header, RecordError
-from web.agreed import agreed
 from web.errors import InputError
 from web.games import presented
+from web.games.agreed import agreed
 
 
 def names_in(players: str) -> tuple[str, ...]:

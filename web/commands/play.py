@@ -9,25 +9,24 @@ from click.core import ParameterSource
 from referee.match import Match
 from referee.piece import PieceSet
 from referee.record import Header, RecordError, parse_header
-from web import deal
-from web.cameras import cameras
-from web.choice import load_choice
+from web.camera.cameras import cameras
+from web.camera.station import HAND
 from web.commands.demo import demo
+from web.commands.hands import read_hands
 from web.commands.named import NamedPath, NamedSource
 from web.commands.people import header_of
-from web.equipment import seen_piece_set_for
+from web.doors.listening import listening
 from web.errors import InputError, complain
-from web.furnishing import Furnishing
-from web.games import FOLLOWED, presented
-from web.hall import FIRST
-from web.hands import read_hands
-from web.listening import listening
-from web.record_file import RecordFile
-from web.resuming import replayed
+from web.games import FOLLOWED, deal, presented
+from web.games.equipment import seen_piece_set_for
+from web.hall.choice import load_choice
+from web.hall.furnishing import Furnishing
+from web.hall.hall import FIRST
+from web.record.file import RecordFile
+from web.record.resuming import replayed
+from web.record.store import Store, StoredMatch
 from web.serving import serve
 from web.settings import Settings
-from web.station import HAND
-from web.store import Store, StoredMatch
 
 
 @click.command()

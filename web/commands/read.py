@@ -17,15 +17,15 @@ from vision.pictures.picture import read_picture, write_picture
 from vision.pictures.source import pictures_in
 from vision.read import read_boards, read_photo
 from vision.sighting import SeenBoard, Sighting
+from web.commands.hands import read_hands
 from web.commands.named import NamedPath
-from web.equipment import read_piece_set_for
+from web.commands.progress import progress, say
+from web.commands.report import in_words, report
+from web.commands.told import buttons_of, check_told, single_last
 from web.errors import complain
 from web.games import presented
-from web.hands import read_hands
-from web.progress import progress, say
-from web.report import in_words, report
-from web.result import Told
-from web.told import buttons_of, check_told, single_last
+from web.games.equipment import read_piece_set_for
+from web.games.result import Told
 
 USUAL = "polyssimo"
 

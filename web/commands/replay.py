@@ -13,9 +13,9 @@ from referee.record import RecordError, parse_header
 from referee.replay import Line
 from referee.replay import replay as replayed
 from web.commands.named import NamedPath
-from web.equipment import piece_set_for
 from web.errors import complain
 from web.games import presented
+from web.games.equipment import piece_set_for
 
 MAX_RECORD_BYTES = 16_000_000
 """A record of a whole match has a few kilobytes; what is larger is no record."""

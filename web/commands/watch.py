@@ -16,25 +16,25 @@ from vision.live.eyes import watcher_for
 from vision.live.watch import View
 from vision.pictures.abreast import opened, words_of
 from vision.pictures.source import Source
-from web.cameras import open_or_name_cameras
+from web.camera.cameras import open_or_name_cameras
+from web.camera.demo import PLAYERS, script, usual_players
+from web.camera.eyes import Eye
+from web.camera.phone import PHONE
+from web.camera.profiles import KnownCamera
+from web.camera.station import check_abreast
+from web.commands.hands import read_hands
 from web.commands.named import NamedPath, NamedSource
 from web.commands.people import header_of, names_in
-from web.companion import Companion
-from web.demo import PLAYERS, script, usual_players
-from web.demo_patchwork import moves_on
-from web.equipment import seen_piece_set_for
+from web.commands.progress import progress, say
+from web.companion.companion import Companion
+from web.companion.event import BoardFound, Event
 from web.errors import InputError, complain
-from web.event import BoardFound, Event
-from web.eyes import Eye
 from web.games import presented
-from web.hands import read_hands
-from web.phone import PHONE
-from web.profiles import KnownCamera
-from web.progress import progress, say
-from web.record_file import RecordFile
-from web.sentence import sentence
+from web.games.equipment import seen_piece_set_for
+from web.record.file import RecordFile
+from web.scripts.patchwork import moves_on
 from web.settings import Settings, config_folder
-from web.station import check_abreast
+from web.telling.sentence import sentence
 
 DEMO_SEED = 1
 MovesOn = Callable[[Match], bool]
@@ -89,7 +89,7 @@ def watch(
 
 def _opened(source: str, fps: float, piece_set: PieceSet) -> Source:
     if source == PHONE:
-        from web.lone_phone import LonePhone  # noqa: PLC0415 - it brings the web server, which no other source needs
+        from web.commands.lone_phone import LonePhone  # noqa: PLC0415 - it brings the web server, which no other source needs
 
         return LonePhone(Settings(), piece_set)
     return open_or_name_cameras(source, fps)
@@ -138,7 +138,7 @@ def _demo(
     """The game of the simulated table, as fast as it can be drawn; and whether somebody there moves on now."""
     if hands_file is not None:
         raise InputError("the demo deals its own hands: leave out --hands")
-    from web.simulated import film  # noqa: PLC0415 - drawing needs much that no other source does
+    from web.camera.simulated import film  # noqa: PLC0415 - drawing needs much that no other source does
 
     whole = script(DEMO_SEED, piece_set, names_in(players) if players else usual_players(piece_set.game))
     return whole.header, partial(film, whole, 0, DEMO_SEED, piece_set, 0.0), partial(moves_on, whole=whole)

@@ -11,10 +11,10 @@ from referee.record import Header, HeaderError
 from referee.said import Said
 from vision.kind import named
 from vision.sighting import Sighting
-from web.colours import CLASSIC, DUO, colour_name
+from web.games.colours import CLASSIC, DUO, colour_name
 from web.games.presentation import Choices, Presentation
-from web.result import Json, Told, all_sure, asking
-from web.script import Script
+from web.games.result import Json, Told, all_sure, asking
+from web.scripts.script import Script
 
 RULES = (
     Said("Two to four players and four colours: blue, yellow, red and green, which play in this order."),
@@ -79,7 +79,7 @@ def _hint(match: Match) -> Said | None:
 
 
 def _script(match: Match, dice: Random) -> Script:
-    from web.demo_blokus import blokus  # noqa: PLC0415
+    from web.scripts.blokus import blokus  # noqa: PLC0415
 
     return blokus(match, dice)
 

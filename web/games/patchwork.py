@@ -13,8 +13,8 @@ from referee.record import Header, HeaderError
 from referee.said import Said
 from vision.sighting import Sighting
 from web.games.presentation import Choices, Presentation
-from web.result import Json, Told, all_sure, asking, decided
-from web.script import Script
+from web.games.result import Json, Told, all_sure, asking, decided
+from web.scripts.script import Script
 
 CLOTHS = ("#7f9fb5", "#c98a76", "#93a878", "#d9b872", "#a488ae", "#c27a8c", "#6fa398", "#b59a7c", "#8c92c0", "#d49a5b")
 SMALLEST_PATCH = 2
@@ -107,7 +107,7 @@ def _paint(piece: Piece) -> str:
 
 
 def _script(match: Match, dice: Random) -> Script:
-    from web.demo_patchwork import patchwork  # noqa: PLC0415
+    from web.scripts.patchwork import patchwork  # noqa: PLC0415
 
     return patchwork(match, dice)
 

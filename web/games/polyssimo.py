@@ -8,10 +8,10 @@ from referee.match import Match
 from referee.piece import Piece, PieceSet
 from referee.record import Header, HeaderError
 from referee.said import Said
-from web import deal
+from web.games import deal
 from web.games.presentation import OTHER, SQUARES_LEFT, Choices, Presentation
-from web.result import squares_left
-from web.script import Script
+from web.games.result import squares_left
+from web.scripts.script import Script
 
 WHITE = "#faf9f5"
 """The ground of the striped pieces: CSS colour, sRGB."""
@@ -82,7 +82,7 @@ def _paint(piece: Piece) -> str:
 
 
 def _script(match: Match, dice: Random) -> Script:
-    from web.demo_polyssimo import polyssimo  # noqa: PLC0415
+    from web.scripts.polyssimo import polyssimo  # noqa: PLC0415
 
     return polyssimo(match, dice)
 

@@ -10,8 +10,8 @@ from referee.piece import Piece, PieceSet
 from referee.record import Header
 from referee.said import Said
 from web.games.presentation import OTHER, SQUARES_LEFT, Choices, Presentation, thick
-from web.result import squares_left
-from web.script import Script
+from web.games.result import squares_left
+from web.scripts.script import Script
 
 PAINTS: Mapping[str, str] = MappingProxyType(
     {
@@ -67,7 +67,7 @@ def _paint(piece: Piece) -> str:
 
 
 def _script(match: Match, dice: Random) -> Script:
-    from web.demo_puzzle import puzzle  # noqa: PLC0415
+    from web.scripts.puzzle import puzzle  # noqa: PLC0415
 
     return puzzle(match, dice)
 

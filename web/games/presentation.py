@@ -10,8 +10,8 @@ from referee.piece import Piece, PieceSet
 from referee.record import Header
 from referee.said import Said
 from vision.sighting import Sighting
-from web.result import Json, Told
-from web.script import Script
+from web.games.result import Json, Told
+from web.scripts.script import Script
 
 Choices = Mapping[str, Any]
 OTHER = "#8a8f98"

@@ -20,8 +20,8 @@ from vision.pose import BoardPose, pose_from_corners
 from vision.simulated import LyingPiece, render, scene
 from vision.simulated.still import picture
 from vision.simulated.truth import truth
-from web.demo import script
-from web.simulated import name_of
+from web.camera.demo import script
+from web.camera.simulated import name_of
 
 GRID = GridSize(11, 12)
 PHOTOS = Path(__file__).parents[2] / "data" / "photos"

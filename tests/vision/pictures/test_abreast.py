@@ -19,7 +19,7 @@ from vision.pictures.standstill import STILL_S, Standstill
 from vision.pose import BoardPose, pose_from_corners
 from vision.simulated import render
 from vision.simulated.quilts import side_by_side
-from web.simulated import table
+from web.camera.simulated import table
 
 
 def abreast(left: Picture, right: Picture, t_s: float, *, alone: bool = False) -> Frame:

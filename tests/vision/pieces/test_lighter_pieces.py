@@ -9,9 +9,9 @@ from vision.pose import pose_from_corners
 from vision.read import read_board
 from vision.sighting import SeenPiece
 from vision.simulated import LyingPiece, render, scene, truth
-from web.demo import script, usual_players
-from web.equipment import seen_piece_set_for
-from web.naming import name_of
+from web.camera.demo import script, usual_players
+from web.companion.naming import name_of
+from web.games.equipment import seen_piece_set_for
 
 BLOKUS = seen_piece_set_for("blokus")
 GREY = 406

@@ -1,0 +1,118 @@
+"""Blokus before the camera: whose turn it is goes by the colours, and broken rules are told with their squares."""
+
+import pytest
+
+from referee.piece import packaged_piece_set
+from tests.seen_games import Seen, row, seen
+from tests.sightings import told
+from vision.sighting import SeenPiece
+from web.camera.demo import script
+from web.companion.naming import name_of
+from web.games.agreed import agreed
+
+BLOKUS = packaged_piece_set("blokus")
+BLUE, YELLOW, RED, GREEN = (
+    row("blue I5", 0, 0, 5),
+    row("yellow I5", 0, 15, 5),
+    row("red I5", 19, 15, 5),
+    row("green I5", 19, 0, 5),
+)
+ROUND = (BLUE, YELLOW, RED, GREEN)
+
+
+def table(*players: str) -> Seen:
+    return Seen(agreed("blokus", players or ("Ann", "Bob"), {}, BLOKUS), BLOKUS)
+
+
+def codes(events: list[dict]) -> list[str]:
+    return [violation["code"] for event in events for violation in event.get("violations", [])]
+
+
+def lying(shown: Seen) -> list[str]:
+    return [name_of(place) for place in shown.companion.match.position.lying]
+
+
+@pytest.mark.parametrize(
+    "players", [("Ann", "Bob"), ("Ann", "Bob", "Cy"), ("Ann", "Bob", "Cy", "Di"), ("blue", "yellow", "red", "green")]
+)
+def test_a_whole_game_is_refereed_to_its_winner(players: tuple[str, ...]) -> None:
+    whole = script(3, BLOKUS, players)
+    shown = Seen(whole.header, BLOKUS)
+    pieces = [SeenPiece(name_of(move), move.cells) for move in whole.moves]
+    events = [event for count in range(len(pieces) + 1) for event in shown.see(*pieces[:count])]
+    assert shown.companion.match.position.lying == whole.moves
+    assert {event["event"] for event in events} == {"placed", "blocked", "over"}
+    assert all(event.get("legal", True) for event in events)
+    assert [event["colour"] for event in events if event["event"] == "placed"] == [move.colour for move in whole.moves]
+    assert events[-1]["event"] == "over"
+    assert events[-1]["winners"]
+
+
+def test_a_placement_is_told_with_its_colour() -> None:
+    [event] = table().see(BLUE)
+    assert {name: event[name] for name in ("event", "player", "piece", "colour", "legal")} == {
+        "event": "placed", "player": "Ann", "piece": "I5", "colour": "blue", "legal": True
+    }  # fmt: skip
+
+
+def test_a_colour_may_begin_in_any_corner_and_nowhere_else() -> None:
+    shown = table()
+    assert codes(shown.see(row("blue I5", 9, 9, 5))) == ["not_on_start_corner"]
+    assert told(shown.see(row("blue I5", 19, 15, 5))) == ["cleared I5", "placed I5"]
+
+
+def test_a_whole_round_laid_while_nobody_looked_is_taken_in_the_order_of_the_colours() -> None:
+    shown = table()
+    shown.see(*reversed(ROUND))
+    assert lying(shown) == [piece.piece for piece in ROUND]
+
+
+def test_the_wrong_colour_waits_until_its_turn_comes() -> None:
+    shown = table()
+    assert codes(shown.see(YELLOW)) == ["not_your_turn"]
+    assert lying(shown) == []
+    shown.see(BLUE, YELLOW)
+    assert lying(shown) == ["blue I5", "yellow I5"]
+
+
+def test_pieces_of_one_shape_in_two_colours_are_two_pieces() -> None:
+    shown = table()
+    shown.see(*ROUND)
+    [event] = shown.see(*ROUND, row("blue I4", 1, 5, 4))
+    assert (event["legal"], event["colour"]) == (True, "blue")
+    assert lying(shown)[-1] == "blue I4"
+
+
+def test_touching_ones_own_colour_along_an_edge_is_told_with_the_squares_and_put_right() -> None:
+    shown = table()
+    shown.see(*ROUND)
+    [event] = shown.see(*ROUND, row("blue I4", 1, 4, 4))
+    assert [(one["code"], one["cells"]) for one in event["violations"]] == [("edge_contact", [[1, 4]])]
+    assert len(lying(shown)) == 4
+    assert told(shown.see(*ROUND, row("blue I4", 1, 5, 4))) == ["cleared I4", "placed I4"]
+
+
+def test_without_a_corner_of_its_own_colour_a_piece_may_not_lie() -> None:
+    shown = table()
+    shown.see(*ROUND)
+    assert codes(shown.see(*ROUND, row("blue I4", 10, 5, 4))) == ["no_corner_contact"]
+
+
+def test_a_piece_read_in_a_wrong_place_is_openly_mended() -> None:
+    shown = table()
+    shown.see(BLUE, YELLOW, RED, row("green I5", 18, 0, 5))
+    assert lying(shown)[-1] != "green I5"
+    shown = table()
+    shown.see(*ROUND)
+    wrong, right = row("blue I4", 1, 5, 4), seen("blue L5", (1, 5), (1, 6), (1, 7), (1, 8), (2, 8))
+    shown.see(*ROUND, wrong)
+    events = [event for _ in range(3) for event in shown.see(*ROUND, right)]
+    assert told(events) == ["corrected I4 to L5"]
+
+
+def test_what_lies_away_is_missed_by_its_colour() -> None:
+    shown = table()
+    for count in range(1, 5):
+        shown.see(*ROUND[:count])
+    assert [shown.see(YELLOW, RED, GREEN) for _ in range(2)][1][0]["colour"] == "blue"
+    assert told(shown.see(*ROUND)) == ["cleared I5"]

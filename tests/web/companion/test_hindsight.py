@@ -1,0 +1,68 @@
+"""Patchwork watched without a page: nobody says who moves on, and sometimes only later patches tell it."""
+
+from dataclasses import replace
+
+import pytest
+
+from referee.match import Match
+from referee.piece import packaged_piece_set
+from referee.record import Undo, parse_entry
+from tests.seen_games import Seen, seen
+from vision.sighting import SeenPiece
+from web.camera.demo import script, usual_players
+from web.companion.companion import Companion
+from web.companion.hindsight import before_sewing
+from web.companion.naming import lying_of
+from web.scripts.script import Script
+
+PATCHES = packaged_piece_set("patchwork")
+
+
+def game(seed: int) -> Script:
+    return script(seed, PATCHES, usual_players("patchwork"))
+
+
+@pytest.mark.parametrize("seed", [63, 65])
+def test_a_game_is_followed_though_some_moving_on_is_told_by_later_patches_only(seed: int) -> None:
+    whole = game(seed)
+    shown, lying = Seen(whole.header, PATCHES), list[SeenPiece]()
+    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    events = []
+    for place in whole.moves:
+        lying.append(seen(place.piece, *place.cells))
+        events += shown.see(*lying)
+    assert all(event["legal"] for event in events if event["event"] == "placed")
+    assert {place.cells for place in lying_of(shown.companion.match)} == {place.cells for place in whole.moves}
+    entries = [parse_entry(line) for line in shown.record]
+    assert Undo() in entries, "nothing was told anew: this game shows nothing"
+    kept = Match.start(whole.header, PATCHES)
+    for entry in entries:
+        kept = kept.undone() if isinstance(entry, Undo) else kept.play(entry)[1]
+    assert kept == shown.companion.match
+
+
+def test_what_a_patch_told_of_earlier_moves_is_taken_back_with_it() -> None:
+    whole = game(63)
+    shown, lying = Seen(whole.header, PATCHES), list[SeenPiece]()
+    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    for place in whole.moves:
+        before, written = shown.companion.match, len(shown.record)
+        lying.append(seen(place.piece, *place.cells))
+        shown.see(*lying)
+        if Undo() in [parse_entry(line) for line in shown.record[written:]]:
+            break
+    assert shown.companion.match.moves[: len(before.moves)] != before.moves
+    shown.see(*lying[:-1])
+    shown.see(*lying[:-1])
+    assert shown.companion.match == before
+
+
+def test_what_no_moving_on_explains_changes_nothing() -> None:
+    whole = game(63)
+    shown = Seen(whole.header, PATCHES)
+    shown.see(*(seen(place.piece, *place.cells) for place in whole.moves[:1]))
+    match = shown.companion.match
+    on_top = replace(whole.moves[2], cells=whole.moves[0].cells)
+    assert before_sewing(match, on_top) is match
+    elsewhere = replace(whole.moves[2], piece=match.position.circle[-1])
+    assert before_sewing(match, elsewhere) is match

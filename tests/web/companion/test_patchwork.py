@@ -1,0 +1,276 @@
+"""Patchwork before the camera: two quilts, a circle that tells twins apart, leather, and moving on by hand."""
+
+from typing import Any
+
+import pytest
+
+from referee.move import Advance, Buy, Leather, Place
+from referee.piece import packaged_piece_set
+from referee.record import Header
+from tests import oracles
+from tests.seen_games import Seen, seen
+from tests.sightings import told
+from vision.live.quilts import on_quilt
+from vision.look import Look, View
+from vision.sighting import Alternative, Problem, SeenPiece, Sighting
+from web.companion.companion import Companion
+from web.companion.naming import lying_of
+
+PATCHES = packaged_piece_set("patchwork")
+
+
+def table(*next_patches: str) -> Seen:
+    """Ann, whose quilt is the left one, and Bob; these patches come first in the circle."""
+    rest = [patch for patch in PATCHES.by_id if patch not in next_patches]
+    return Seen(Header("patchwork", ("Ann", "Bob"), setup={"circle": [*next_patches, *rest]}), PATCHES)
+
+
+def on(quilt: int, name: str, *cells: tuple[int, int]) -> SeenPiece:
+    return seen(name, *on_quilt(cells, quilt))
+
+
+def drawn(patch: str, quilt: int, row: int = 0, col: int = 0) -> SeenPiece:
+    """A patch as the set draws it, from that cell on."""
+    cells = [(row + down, col + right) for down, right in PATCHES.by_id[patch].cells]
+    return on(quilt, patch, *cells)
+
+
+def codes(events: list[dict[str, Any]]) -> list[str]:
+    return [violation["code"] for event in events for violation in event.get("violations", [])]
+
+
+def bought(shown: Seen) -> list[str]:
+    return [place.piece for place in lying_of(shown.companion.match)]
+
+
+@pytest.mark.parametrize("name", sorted(oracles.games("patchwork")))
+def test_a_whole_game_is_followed_to_its_winner(name: str) -> None:
+    game = oracles.games("patchwork")[name]
+    players = oracles.patchwork_players(game)
+    shown, lying, leather = Seen(oracles.header(game), PATCHES), list[SeenPiece](), 0
+    events: list[dict[str, Any]] = []
+    for move in oracles.moves(game):
+        match move:
+            case Advance():
+                events += [event.as_json() for event in shown.companion.advance()]
+            case Buy(piece=piece):
+                lying.append(on(players.index(move.player), piece, *move.cells))
+            case Leather():
+                leather += 1
+                lying.append(on(players.index(move.player), f"leather {leather}", *move.cells))
+        events += shown.see(*lying)
+        if (question := shown.companion.state.unsure) is not None:
+            names = [alternative.pieces[0].piece for alternative in question.alternatives]
+            events += [event.as_json() for event in shown.companion.answer(names.index(move.piece))]
+    assert list(shown.companion.match.moves) == oracles.moves(game)
+    assert not codes(events)
+    assert events[-1]["event"] == "over"
+    assert events[-1]["scores"] == dict(shown.companion.match.outcome.scores)
+    assert sum(event["event"] == "bonus" for event in events) == (shown.companion.match.position.bonus is not None)
+
+
+def test_a_purchase_is_told_by_the_cells_of_its_own_quilt() -> None:
+    shown = table("p01", "p04", "p06")
+    shown.see(drawn("p01", 0))
+    [event] = shown.see(drawn("p01", 0), drawn("p04", 1, 3, 2))[-1:]
+    assert (event["event"], event["player"], event["legal"]) == ("placed", "Bob", True)
+    assert event["cells"] == [[3, 2], [3, 3], [3, 4]]
+
+
+def test_a_patch_out_of_reach_or_too_dear_is_told_and_cleared_when_it_is_gone() -> None:
+    shown = table("p01", "p04", "p09")
+    assert codes(shown.see(drawn("p07", 0))) == ["not_in_reach"]
+    assert bought(shown) == []
+    assert told(shown.see(drawn("p09", 0))) == ["illegal p09"]
+    assert codes(table("p01", "p04", "p09").see(drawn("p09", 0))) == ["too_expensive"]
+
+
+def test_sewing_on_the_wrong_quilt_is_told_until_the_other_has_moved_on() -> None:
+    shown = table("p01", "p04", "p06")
+    assert codes(shown.see(drawn("p04", 1))) == ["not_your_turn"]
+    assert bought(shown) == []
+    assert [event.as_json()["event"] for event in shown.companion.advance()] == ["advanced"]
+    assert told(shown.see(drawn("p04", 1))) == ["cleared p04", "placed p04"]
+
+
+def test_of_twins_the_one_in_reach_was_bought() -> None:
+    shown = table("p01", "p03", "p04")
+    shown.see(drawn("p02", 0))
+    assert bought(shown) == ["p03"]
+    shown.see(drawn("p02", 0))
+    assert told(shown.see(drawn("p02", 0))) == []
+
+
+def test_of_twins_that_are_both_in_reach_it_is_asked_once() -> None:
+    shown = table("p02", "p03", "p04")
+    assert told(shown.see(drawn("p02", 0))) == ["unsure"]
+    assert shown.see(drawn("p02", 0)) == []
+    assert told([event.as_json() for event in shown.companion.answer(1)]) == ["placed p03"]
+    assert shown.see(drawn("p02", 0)) == []
+    assert bought(shown) == ["p03"]
+
+
+def test_of_twins_that_lie_wrongly_the_one_in_reach_is_named() -> None:
+    shown = table("p03", "p04", "p06")
+    over = on(0, "p02", (0, -1), (0, 0), (1, 0))
+    seen_over = Sighting(shown.board, problems=(Problem("overhang", "p02", over.cells),), uncertain=frozenset({(0, 0)}))
+    events = shown.companion.see(Look(1, 1.0, View.SETTLED, shown.board, seen_over))
+    assert [(event.as_json()["kind"], event.as_json()["piece"]) for event in events] == [("overhang", "p03")]
+
+
+@pytest.mark.parametrize(("likely", "expected"), [(0.6, ["placed p04"]), (0.2, ["placed p04"]), (0.01, ["unsure"])])
+def test_of_likely_explanations_the_one_that_can_have_been_bought_is_taken(likely: float, expected: list[str]) -> None:
+    shown = table("p01", "p04", "p06")
+    bar = drawn("p04", 0)
+    two = (on(0, "p01", (0, 0), (0, 1)), on(0, "leather 1", (0, 2)))
+    choices = (Alternative((bar,), likely), Alternative(two, 1 - likely))
+    doubt = Sighting(shown.board, (), alternatives=choices, uncertain=frozenset(bar.cells))
+    events = shown.companion.see(Look(1, 1.0, View.SETTLED, shown.board, doubt))
+    assert told([event.as_json() for event in events]) == expected
+
+
+def test_a_patch_in_doubt_that_would_break_a_rule_is_asked_about_and_not_judged() -> None:
+    shown = table("p01", "p03", "p06")
+    bar = drawn("p04", 0)
+    choices = (Alternative((bar,), 0.97), Alternative((), 0.03))
+    doubt = Sighting(shown.board, (), alternatives=choices, uncertain=frozenset(bar.cells))
+    events = shown.companion.see(Look(1, 1.0, View.SETTLED, shown.board, doubt))
+    assert told([event.as_json() for event in events]) == ["unsure"]
+
+
+def test_of_two_patches_that_may_have_been_bought_neither_is_taken_without_asking() -> None:
+    shown = table("p01", "p04", "p06")
+    bar, corner = drawn("p04", 0), drawn("p01", 0)
+    doubt = Sighting(
+        shown.board,
+        alternatives=(Alternative((bar,), 0.8), Alternative((corner,), 0.2)),
+        uncertain=frozenset((*bar.cells, *corner.cells)),
+    )
+    events = shown.companion.see(Look(1, 1.0, View.SETTLED, shown.board, doubt))
+    assert told([event.as_json() for event in events]) == ["unsure"]
+
+
+@pytest.mark.parametrize(("likely", "then"), [(0.9, ["unsure"]), (0.6, [])])
+def test_what_looks_like_leather_that_nobody_has_earned_is_asked_about_only_where_it_is_likely(
+    likely: float, then: list[str]
+) -> None:
+    shown = table("p01", "p04", "p06")
+    bar, leather = drawn("p04", 0), on(0, "leather 1", (8, 8))
+    doubt = Sighting(
+        shown.board,
+        (bar,),
+        alternatives=(Alternative((leather,), likely), Alternative((), 1 - likely)),
+        uncertain=frozenset(leather.cells),
+    )
+    for frame, expected in enumerate((["placed p04"], then, []), start=1):
+        events = shown.companion.see(Look(frame, float(frame), View.SETTLED, shown.board, doubt))
+        assert told([event.as_json() for event in events]) == expected
+
+
+def test_a_patch_taken_off_again_is_taken_back() -> None:
+    shown = table("p01", "p04", "p06")
+    shown.see(drawn("p01", 0))
+    assert told(shown.see() + shown.see()) == ["taken_back p01"]
+
+
+def test_where_nobody_can_say_so_who_moved_on_is_told_from_who_sews_next() -> None:
+    shown = table("p01", "p04", "p06")
+    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    events = shown.see(drawn("p04", 1))
+    assert told(events) == ["advanced Ann", "placed p04"]
+    dear = drawn("p09", 1, 5, 5)
+    assert codes(shown.see(drawn("p04", 1), dear)) == ["not_your_turn", "not_in_reach", "too_expensive"]
+
+
+def test_a_dear_patch_was_saved_for_by_moving_on_several_times() -> None:
+    shown = table("p25", "p01", "p04")
+    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    assert told(shown.see(drawn("p25", 0))) == [*["advanced Ann", "advanced Bob"] * 3, "placed p25"]
+    assert lying_of(shown.companion.match)[0].player == "Ann"
+
+
+def test_moving_on_that_was_told_from_a_patch_is_taken_back_with_it() -> None:
+    shown = table("p01", "p04", "p06")
+    start = shown.companion.match
+    shown.companion = Companion(start, shown.record.append, alone=True)
+    shown.see(drawn("p04", 1))
+    assert told(shown.see() + shown.see()) == ["taken_back p04"]
+    assert shown.companion.match == start
+    assert told(shown.see(drawn("p04", 0))) == ["placed p04"]
+
+
+def test_leather_that_was_not_earned_is_told() -> None:
+    shown = table("p01", "p04", "p06")
+    assert codes(shown.see(on(0, "leather 1", (0, 0)))) == ["wrong_phase"]
+
+
+def with_leather_due() -> tuple[Seen, int, int]:
+    """A table with leather that is due, on whose quilt, and whose patch may come after it."""
+    shown = table("p01", "p04", "p06")
+    while not shown.companion.match.position.leather_owed:
+        shown.companion.advance()
+    match = shown.companion.match
+    players = match.position.players
+    earner = match.position.to_move or ""
+    _, after = match.play(Leather(earner, ((8, 8),)))
+    return shown, players.index(earner), players.index(after.position.to_move or "")
+
+
+def test_it_is_asked_where_the_leather_lies_that_is_due_and_not_seen() -> None:
+    """What comes next is not called illegal: it waits until the leather is seen."""
+    shown, quilt, next_quilt = with_leather_due()
+    before = shown.companion.match
+    assert told(shown.see(drawn("p04", next_quilt))) == ["unsure"]
+    assert shown.companion.state.unsure is not None
+    assert told(shown.see(drawn("p04", next_quilt))) == []
+    assert (shown.companion.state.troubles, shown.companion.match) == ((), before)
+    seen_at_last = shown.see(drawn("p04", next_quilt), on(quilt, "leather 1", (8, 8)))
+    assert told(seen_at_last) == ["placed leather", "placed p04"]
+    assert shown.companion.state.unsure is None
+
+
+def test_with_the_leather_sewn_on_by_hand_what_waited_for_it_is_placed() -> None:
+    shown, quilt, next_quilt = with_leather_due()
+    shown.see(drawn("p04", next_quilt))
+    shown.companion.place(Place("", "leather 1", on_quilt(((8, 8),), quilt)))
+    assert told(shown.see(drawn("p04", next_quilt))) == ["placed p04"]
+
+
+def test_it_is_asked_anew_where_the_leather_lies_after_another_question_about_the_same_squares() -> None:
+    shown, _, next_quilt = with_leather_due()
+    patch = drawn("p04", next_quilt)
+    either = (Alternative((patch,), 0.6), Alternative((), 0.4))
+    assert told(shown.see(alternatives=either, uncertain=frozenset(patch.cells))) == ["unsure"]
+    assert told(shown.see(patch)) == ["unsure"]
+    assert shown.companion.state.unsure is not None
+    assert shown.companion.state.unsure.alternatives == ()
+
+
+def test_leather_that_is_half_seen_is_asked_about_with_its_choices() -> None:
+    shown, quilt, next_quilt = with_leather_due()
+    one, other = (on(quilt, "leather 1", (8, col)) for col in (7, 8))
+    doubtful = frozenset({*one.cells, *other.cells})
+    either = (Alternative((one,), 0.5), Alternative((other,), 0.5))
+    assert told(shown.see(drawn("p04", next_quilt), alternatives=either, uncertain=doubtful)) == ["unsure"]
+    assert shown.companion.state.unsure is not None
+    assert shown.companion.state.unsure.alternatives == either
+    assert shown.companion.state.troubles == ()
+
+
+def test_a_patch_that_breaks_a_rule_besides_is_illegal_though_leather_is_due() -> None:
+    shown, _, next_quilt = with_leather_due()
+    far = next(patch for patch in reversed(PATCHES.by_id) if patch not in shown.companion.match.position.reach)
+    assert "not_in_reach" in codes(shown.see(drawn(far, next_quilt)))
+
+
+def test_moving_on_while_leather_is_owed_is_refused() -> None:
+    shown = table("p01", "p04", "p06")
+    assert shown.companion.advance()[0].as_json() == {"event": "advanced", "player": "Ann", "frame": 0, "t": 0.0}
+    while not shown.companion.match.position.leather_owed:
+        shown.companion.advance()
+    before = shown.companion.match
+    [refused] = shown.companion.advance()
+    assert [violation.code for violation in refused.violations] == ["leather_first"]
+    assert shown.companion.match == before
+    quilt = before.position.players.index(before.position.to_move)
+    assert told(shown.see(on(quilt, "leather 1", (8, 8)))) == ["placed leather"]

@@ -1,0 +1,89 @@
+"""Which game is on a table: told by the camera's picture, changed by the host, and by nobody else."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import pytest
+from flask.testing import FlaskClient
+
+from referee.piece import packaged_piece_set
+from referee.record import parse_header
+from web.camera.station import HAND
+from web.hall.furnishing import Furnishing
+from web.hall.hall import FIRST, Hall
+from web.record.file import RecordFile
+from web.record.store import Store
+from web.routes.app import create_app
+from web.settings import Settings
+
+QUILT = Path(__file__).parents[2] / "data" / "patchwork" / "005.jpg"
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    """One table of Polyssimo Challenge, by hand until a camera is chosen."""
+    settings = Settings(data=tmp_path / "data", config=tmp_path)
+    with Store(settings.data) as store:
+        furnishing = Furnishing(packaged_piece_set("polyssimo"), store, settings)
+        sitting, stations = furnishing.sitting(FIRST, HAND), furnishing.stations(FIRST)
+        hall = furnishing.hall(furnishing.table(sitting, stations, stations.at(HAND)), "play")
+        hall.start()
+        yield hall
+        hall.close()
+
+
+@pytest.fixture
+def client(hall: Hall, tmp_path: Path) -> FlaskClient:
+    return create_app(hall, Settings(data=tmp_path / "data", config=tmp_path)).test_client()
+
+
+def test_the_board_in_the_picture_tells_its_game(
+    hall: Hall, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert client.get("/api/game").json == {"game": None, "title": None}
+    picture = cv2.imread(str(QUILT))
+    monkeypatch.setattr("web.hall.lookout.Lookout.bgr", lambda _: picture)
+    assert client.get("/api/game").json == {"game": "patchwork", "title": "Patchwork"}
+    assert hall.tables[FIRST].snapshot.game.name == "polyssimo"
+
+
+def test_the_host_changes_the_game_and_the_same_camera_looks(hall: Hall, client: FlaskClient) -> None:
+    before = hall.tables[FIRST]
+    assert client.post("/api/game", json={"game": "blokus"}).status_code == 200
+    after = hall.tables[FIRST]
+    assert before.ended
+    assert (after.snapshot.game.name, after.station.source) == ("blokus", before.station.source)
+    page = client.get("/").text
+    assert 'data-game="blokus"' in page
+    assert '<option value="blokus" selected>' in page
+    began = client.post("/api/match", json={"players": ["Ann", "Bob"], "source": "none"})
+    assert began.status_code == 200
+    assert after.snapshot.match is not None
+
+
+def test_what_belongs_to_a_circle_of_patches_is_on_the_page_where_there_is_one(client: FlaskClient) -> None:
+    for game, there in (("patchwork", True), ("blokus", False)):
+        assert client.post("/api/game", json={"game": game}).status_code == 200
+        page = client.get("/").text
+        assert [f'id="{part}"' in page for part in ("market", "track", "circle", "ring")] == [there] * 4
+
+
+def test_the_record_goes_on_in_the_file_that_was_named(hall: Hall, client: FlaskClient, tmp_path: Path) -> None:
+    record = tmp_path / "record.jsonl"
+    hall.tables[FIRST].do(lambda sitting: sitting.copy_to(RecordFile(record)))
+    client.post("/api/game", json={"game": "blokus"})
+    assert client.post("/api/match", json={"players": ["Ann", "Bob"], "source": "none"}).status_code == 200
+    assert parse_header(record.read_text().splitlines()[0]).game == "blokus"
+
+
+def test_no_other_game_is_taken(hall: Hall, client: FlaskClient) -> None:
+    for game in ("chess", None, 7, ["blokus"]):
+        assert client.post("/api/game", json={"game": game}).status_code == 400
+    assert not hall.tables[FIRST].ended
+
+
+def test_guests_neither_ask_nor_change_it(client: FlaskClient) -> None:
+    elsewhere = {"REMOTE_ADDR": "192.168.1.7"}
+    assert client.get("/api/game", environ_base=elsewhere).status_code == 403
+    assert client.post("/api/game", json={"game": "blokus"}, environ_base=elsewhere).status_code == 403

@@ -1,0 +1,363 @@
+"""The loop that joins watching and refereeing: looks go in, the match moves on, and what happened comes out.
+
+It knows no page, no thread and no file. Each move goes through ``keep`` before the match shows it, whether the
+camera saw it or somebody entered it by hand.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from referee.match import Match, MatchError
+from referee.move import Advance, Move, Place, Remove
+from referee.polyomino import Cells
+from referee.verdict import Verdict
+from vision.look import Known, Look, View
+from vision.sighting import Problem, SeenPiece, Sighting
+from web.companion.account import Account
+from web.companion.event import Advanced, BoardFound, CameraMoved, Corrected, Event, Placed, TakenBack, Unsure
+from web.companion.hindsight import before_sewing
+from web.companion.infer import (
+    Difference,
+    compare,
+    earliest,
+    is_legal,
+    misread,
+    next_in_turn,
+    placement,
+    same,
+    steadily_away,
+)
+from web.companion.memory import Memory
+from web.companion.naming import Laying, due_in, lying_of, move_of, name_of, owner, place_of
+from web.companion.patience import MOST_AWAY, is_due, is_judgeable, is_turn_open, must_wait, waiting_for_leather
+from web.companion.scribe import Scribe
+from web.companion.sewing import by_circle
+from web.companion.trouble import CROWD, ILLEGAL, Trouble, is_over, is_same_problem, is_still_crowd, shows
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything that may be shown: the match, the last look, the last verdict, what is wrong on the table, and what
+    is asked. Who is blocked stands in ``match.position``; ``dead_end`` says that it cannot be completed any more."""
+
+    match: Match
+    look: Look | None = None
+    verdict: Verdict | None = None
+    troubles: tuple[Trouble, ...] = ()
+    unsure: Unsure | None = None
+    dead_end: bool = False
+
+    @property
+    def view(self) -> View:
+        return self.look.view if self.look else View.NO_BOARD
+
+
+class Companion:
+    """Follows one match. ``keep`` stores a line of the record; if it raises, the match has not changed. ``alone``:
+    there is nobody to say who moves on along the time board of Patchwork, so that it is told from what is sewn on."""
+
+    def __init__(self, match: Match, keep: Callable[[str], None], *, alone: bool = False) -> None:
+        self._alone = alone
+        self._caught_up: list[tuple[Match, Match]] = []
+        """Matches as they became by a patch that told what nobody had seen, and as they were thought to be before."""
+        self._scribe = Scribe(match, keep)
+        self._account = Account()
+        self._memory = Memory()
+        self._thought: tuple[Match, bool] | None = None
+
+    @property
+    def match(self) -> Match:
+        return self._scribe.match
+
+    @property
+    def state(self) -> State:
+        account = self._account
+        return State(self.match, account.look, account.verdict, account.troubles, account.unsure, self._is_dead_end())
+
+    def known(self) -> Known:
+        """What the eyes may use: what lies on the board, and where by the rules something must come to lie."""
+        return Known(tuple(SeenPiece(name_of(place), place.cells) for place in self._lying), due_in(self.match))
+
+    # --- what comes in
+
+    def see(self, look: Look) -> list[Event]:
+        """Takes in a look and tells what happened. Only settled looks are judged."""
+        self._account.look = look
+        if look.camera_moved:
+            self._account.tell(CameraMoved)
+        if look.camera_moved or look.board_found:
+            self._memory = self._memory.doubting()
+        for board in look.boards if look.board_found or look.camera_moved else ():
+            if board.found:
+                self._account.tell(BoardFound, corners_xy=board.corners_xy)
+        if look.view is not View.SETTLED or look.camera_moved:
+            self._memory = replace(self._memory, undisturbed=False)
+        if look.sighting is not None and look.sighting.board.found:
+            sighting = by_circle(self.match, look.sighting, self._caught_up_with)
+            self._memory = self._memory.still_overruled(sighting)
+            self._judge(self._memory.heeded(sighting), look.t_s)
+        return self._account.told()
+
+    def place(self, place: Place) -> list[Event]:
+        """A placement entered by hand. An illegal one changes nothing."""
+        before, move = self.match, move_of(self.match, place)
+        verdict = self.play(move)
+        self._account.tell(Placed, place=move, violations=verdict.violations)
+        self._account.announce(before, self.match)
+        return self._account.told()
+
+    def advance(self) -> list[Event]:
+        """The player to move moves on instead of buying, which no camera sees. An illegal one changes nothing."""
+        self._advance()
+        return self._account.told()
+
+    def play(self, move: Move) -> Verdict:
+        """A move entered by hand of which no event is told, such as a draft."""
+        self._account.verdict = self._scribe.play(move)
+        return self._account.verdict
+
+    def undo(self) -> list[Event]:
+        """Takes back the last move by hand; a piece that still lies there is not taken for a new placement.
+
+        Raises:
+            MatchError: there is no move to take back.
+        """
+        self._withdraw(by_hand=True)
+        return self._account.told()
+
+    def correct(self, piece: str, cells: Cells, was: str | None = None) -> list[Event]:
+        """Puts a placement right by hand: that of the piece ``was``, else of ``piece`` itself, else the last one.
+
+        If the right one breaks a rule, it is told as an illegal placement and nothing changes.
+
+        Raises:
+            MatchError: nothing lies on the board.
+        """
+        if not self._lying:
+            raise MatchError("nothing lies on the board that could be corrected")
+        by_piece = {name_of(place): place for place in self._lying}
+        wrong = by_piece.get(was or "") or by_piece.get(piece) or self._lying[-1]
+        right = place_of(wrong.player, piece, cells)
+        self._account.verdict = self._amend(wrong, right)
+        if self._account.verdict.legal:
+            self._memory = self._memory.overruling(wrong)
+        else:
+            move = move_of(self.match, right)
+            self._account.tell(Placed, place=move, violations=self._account.verdict.violations)
+        return self._account.told()
+
+    def remove(self, piece: str) -> bool:
+        """Takes a placement back by hand, wherever it came in the match; whether those after it allow that.
+
+        Raises:
+            MatchError: it is no move of the match, but was given.
+        """
+        wrong = next(place for place in self._lying if name_of(place) == piece)
+        if not self._scribe.drop(move_of(self.match, wrong)):
+            return False
+        self._memory = self._memory.overruling(wrong)
+        self._account.verdict = None
+        self._account.dismiss(piece)
+        self._account.told()
+        return True
+
+    def answer(self, index: int) -> list[Event]:
+        """Chooses one of the alternatives that were asked about.
+
+        Raises:
+            MatchError: nothing is asked, or there is no such alternative.
+        """
+        if self._account.unsure is None or not 0 <= index < len(self._account.unsure.alternatives):
+            raise MatchError("that question is not open any more")
+        chosen, self._account.unsure = self._account.unsure.alternatives[index].pieces, None
+        lying = {name_of(place) for place in self._lying}
+        new = [piece for piece in chosen if piece.piece not in lying]
+        return [event for piece in new for event in self.place(placement(self.match, piece))]
+
+    # --- what a look means, step by step
+
+    def _judge(self, sighting: Sighting, t_s: float) -> None:
+        before = self._memory.earlier(t_s)
+        first = compare(self._lying, sighting)
+        self._memory = self._memory.witnessing(first, self._lying).noticing(first)
+        self._mend(compare(self._lying, sighting), before)
+        if self.match.position.phase != "over":  # afterwards the table may be cleared
+            self._take_back(compare(self._lying, sighting), before)
+            self._clear(compare(self._lying, sighting), before)
+            self._place_new(compare(self._lying, sighting))
+            self._warn(compare(self._lying, sighting), before)
+            self._ask(compare(self._lying, sighting))
+        now = compare(self._lying, sighting)
+        self._memory = self._memory.witnessing(now, self._lying).keeping(now, t_s)
+
+    def _mend(self, now: Difference, before: Difference | None) -> None:
+        """An earlier reading that two looks contradict alike is openly put right."""
+        if self._memory.doubted:
+            return
+        for wrong in self._memory.missing(steadily_away(now, before)):
+            undisturbed = self._memory.undisturbed and wrong == self._lying[-1]
+            claim = misread(wrong, now, before, undisturbed)
+            if claim is None or not self._scribe.made(move_of(self.match, wrong)):
+                continue
+            if self._amend(wrong, place_of(wrong.player, claim.piece, claim.cells)).legal:
+                return
+
+    def _take_back(self, now: Difference, before: Difference | None) -> None:
+        missing = () if self._memory.doubted else self._memory.missing(steadily_away(now, before))
+        for place in missing:
+            self._remove(place)
+        while len(now.away) <= MOST_AWAY and self._has_just_placed(missing):
+            self._withdraw()
+
+    def _has_just_placed(self, missing: tuple[Place, ...]) -> bool:
+        """Whether the last move placed one of these."""
+        last = self.match.moves[-1] if self.match.moves else None
+        return isinstance(last, Laying) and self._lying[-1] in missing
+
+    def _remove(self, place: Place) -> None:
+        """Takes a piece away that is gone from the board, in games in which that is a move."""
+        move = Remove(place.player, place.piece)
+        if self.match.game.judge(self.match.position, move).legal:
+            self._account.verdict = self._scribe.play(move)
+            self._account.dismiss(name_of(place))
+            self._account.tell(TakenBack, piece=name_of(place))
+
+    def _clear(self, now: Difference, before: Difference | None) -> None:
+        for trouble in self._account.troubles:
+            dispersed = trouble.kind == CROWD and not is_still_crowd(trouble, now, self.match)
+            if dispersed or is_over(trouble, now, before):
+                self._account.clear(trouble)
+
+    def _place_new(self, now: Difference) -> None:
+        """Judges the new pieces in the order in which they were placed, as far as that can be told."""
+        if self._memory.doubted or must_wait(self.match, self._account.troubles, self._memory, now):
+            return
+        if waiting_for_leather(self.match, now, self._caught_up_with):
+            return
+        left = list(now.new)
+        while new := tuple(piece for piece in left if is_judgeable(self.match, self._account.troubles, piece)):
+            due = tuple(piece for piece in new if is_due(self.match, piece))
+            together = earliest(due or new, self._memory.arrival)
+            piece = next_in_turn(self.match, together)
+            if piece is None:
+                self._crowd(together)
+                return
+            left.remove(piece)
+            self._place_one(piece, now)
+
+    def _place_one(self, piece: SeenPiece, now: Difference) -> None:
+        match, place = self.match, placement(self.match, piece)
+        own_and_legal = owner(match.position, piece) and is_legal(self._caught_up_with(match, place), place)
+        if is_turn_open(self.match, self._account.troubles, now) and not own_and_legal:
+            return
+        self._account.dismiss(piece.piece)
+        self._catch_up(self._caught_up_with(match, place))
+        thought, match = match, self.match
+        move = move_of(match, place)
+        verdict = self._account.verdict = self._scribe.play(move)
+        self._account.tell(Placed, place=move, violations=verdict.violations)
+        if verdict.legal:
+            if match is not thought:
+                self._caught_up.append((self.match, thought))
+            self._memory = replace(self._memory, undisturbed=True)
+            self._account.announce(match, self.match)
+        else:
+            self._account.troubles += (Trouble(Problem(ILLEGAL, piece.piece, piece.cells), verdict),)
+
+    def _warn(self, now: Difference, before: Difference | None) -> None:
+        for problem in now.sighting.problems:
+            self._warn_of(problem, steady=before is not None and shows(before, problem))
+        away = steadily_away(now, before)
+        if len(away) > MOST_AWAY:
+            self._warn_of(Problem("removed", None, tuple(cell for place in away for cell in place.cells)))
+            return
+        for place in self._memory.missing(away):
+            seen = now.seen(name_of(place))
+            self._warn_of(Problem("moved" if seen else "removed", name_of(place), (seen or place).cells))
+
+    def _warn_of(self, problem: Problem, *, steady: bool = True) -> None:
+        """Tells a problem once. One told already is told again only if it has steadily become another kind."""
+        told = tuple(trouble for trouble in self._account.troubles if is_same_problem(trouble.problem, problem))
+        if not told or (steady and told[0].kind != problem.kind):
+            self._account.warn(Trouble(problem), instead_of=told)
+
+    def _crowd(self, pieces: tuple[SeenPiece, ...]) -> None:
+        """Tells that pieces were laid down at once, and again if more of them were."""
+        told = tuple(trouble for trouble in self._account.troubles if trouble.kind == CROWD)
+        if not told or not all(any(same(piece, one) for one in told[0].pieces) for piece in pieces):
+            problem = Problem(CROWD, pieces[0].piece, tuple(cell for piece in pieces for cell in piece.cells))
+            self._account.warn(Trouble(problem, pieces=pieces), instead_of=told)
+
+    def _ask(self, now: Difference) -> None:
+        """Says once what cannot be told where there is something to choose from, or where the leather patch lies; the
+        same cells are not asked about again until they have been clear."""
+        alternatives, asked = now.sighting.alternatives, self._memory.asked
+        cells = now.undecided.intersection(cell for one in alternatives for piece in one.pieces for cell in piece.cells)
+        many = f"{len(cells)} squares can be read in {len(alternatives)} ways"
+        reason = many if len(alternatives) > 1 else f"it is not sure what lies on {len(cells)} squares"
+        half_seen = any(is_due(self.match, piece) for one in alternatives for piece in one.pieces)
+        waiting = waiting_for_leather(self.match, now, self._caught_up_with)
+        if waiting and not half_seen:
+            cells, alternatives, reason = waiting, (), "it is not seen where the leather patch lies"
+        self._memory = replace(self._memory, asked=cells)
+        unsure = self._account.unsure
+        is_another = unsure is not None and bool(unsure.alternatives) != bool(alternatives)
+        if not cells:
+            self._account.unsure = None
+        elif is_another or cells.isdisjoint(asked):
+            self._account.ask(reason=reason, alternatives=alternatives, cells=cells)
+
+    def _is_dead_end(self) -> bool:
+        """Thought about once for each position: it takes a moment."""
+        if self._thought is None or self._thought[0] is not self.match:
+            self._thought = self.match, self.match.game.is_dead_end(self.match.position)
+        return self._thought[1]
+
+    # --- the match moves on
+
+    def _advance(self) -> None:
+        before, move = self.match, Advance(self.match.position.to_move or "")
+        self._account.tell(Advanced, player=move.player, violations=self.play(move).violations)
+        self._account.announce(before, self.match)
+
+    def _caught_up_with(self, match: Match, place: Place) -> Match:
+        """The match as it stands before a placement, if people may have moved on unseen."""
+        return before_sewing(match, place) if self._alone else match
+
+    def _catch_up(self, match: Match) -> None:
+        """What nobody saw has happened: people moved on, just now or, as it turns out, earlier."""
+        if match is self.match:
+            return
+        before, known = self.match, Counter(move for move in self.match.moves if isinstance(move, Advance))
+        self._scribe.retell(match)
+        for move in (move for move in self.match.moves if isinstance(move, Advance)):
+            known[move] -= 1
+            if known[move] < 0:
+                self._account.tell(Advanced, player=move.player)
+        self._account.announce(before, self.match)
+
+    def _withdraw(self, *, by_hand: bool = False) -> None:
+        last = self._lying[-1] if self.match.moves and isinstance(self.match.moves[-1], Laying) else None
+        if self._caught_up and self._caught_up[-1][0] is self.match:
+            self._scribe.retell(self._caught_up.pop()[1])  # what only that piece had told is not known any more
+        else:
+            self._scribe.withdraw()
+        self._account.verdict = None
+        if last is not None:
+            self._account.dismiss(name_of(last))
+            self._memory = self._memory.overruling(last) if by_hand else self._memory
+            self._account.tell(TakenBack, piece=name_of(last))
+
+    def _amend(self, wrong: Place, right: Place) -> Verdict:
+        before, was, now = self.match, move_of(self.match, wrong), move_of(self.match, right)
+        verdict = self._scribe.amend(was, now)
+        if verdict.legal:
+            self._account.dismiss(name_of(wrong))
+            self._account.tell(Corrected, was=was, now=now)
+            self._account.announce(before, self.match)
+        return verdict
+
+    @property
+    def _lying(self) -> tuple[Place, ...]:
+        return lying_of(self.match)

@@ -1,0 +1,89 @@
+"""What the eyes remember from look to look. One look is not enough to take a known piece for gone."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from referee.grid import Cell
+from referee.move import Place
+from vision.sighting import SeenPiece, Sighting
+from web.companion.infer import Difference, same
+from web.companion.naming import name_of
+
+APART_S = 0.2
+"""Two looks closer together than this are as good as one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """``before`` is what a settled look showed at the time ``before_s``. ``witnessed`` are pieces once seen where the
+    match has them: only these can go missing. ``overruled`` are claims that somebody has put right by hand; they are
+    not heard again while they last. ``asked`` are the cells of the open question. ``undisturbed`` says that nothing
+    has moved since the last placement. ``doubted`` says that the board has been found anew, and that no piece has been
+    seen in its place since: what lies there may be labelled wrongly. ``since`` gives the number of the settled look,
+    out of ``looks``, in which something came to lie on a cell."""
+
+    before: Difference | None = None
+    before_s: float = 0.0
+    witnessed: frozenset[str] = frozenset()
+    overruled: tuple[SeenPiece, ...] = ()
+    asked: frozenset[Cell] = frozenset()
+    undisturbed: bool = False
+    doubted: bool = False
+    looks: int = 0
+    since: Mapping[Cell, int] = field(default_factory=dict)
+
+    def earlier(self, t_s: float) -> Difference | None:
+        """What was seen before, if at another time than this. A source opened anew counts from 0 again."""
+        return self.before if abs(t_s - self.before_s) >= APART_S else None
+
+    def keeping(self, now: Difference, t_s: float) -> "Memory":
+        """Remembers a look to hold later ones against."""
+        if self.before is not None and self.earlier(t_s) is None:
+            return self
+        return replace(self, before=now, before_s=t_s)
+
+    def noticing(self, now: Difference) -> "Memory":
+        """Counts a look and remembers since when something has been lying where."""
+        looks = self.looks + 1
+        return replace(self, looks=looks, since={cell: self.since.get(cell, looks) for cell in now.occupied})
+
+    def arrival(self, piece: SeenPiece) -> int:
+        """In which look a new piece came; one that lay there in trouble before is older than any other."""
+        troubled = self.before is not None and any(one.piece == piece.piece for one in self.before.sighting.problems)
+        return 0 if troubled else min(self.since.get(cell, 0) for cell in piece.cells)
+
+    def witnessing(self, now: Difference, lying: Iterable[Place]) -> "Memory":
+        """Remembers which of the lying pieces have been seen in their place."""
+        known = {name_of(place) for place in lying}
+        witnessed = (self.witnessed | now.in_place) & known
+        return replace(self, witnessed=witnessed, doubted=self.doubted and bool(witnessed) and not now.in_place)
+
+    def doubting(self) -> "Memory":
+        """The board has been found anew: until one of the pieces that were seen before is seen in its place there,
+        nothing that is seen says anything about the match."""
+        return replace(self, before=None, doubted=bool(self.witnessed))
+
+    def missing(self, away: Iterable[Place]) -> tuple[Place, ...]:
+        """Those of the placements that were seen before: what was entered by hand cannot go missing unseen."""
+        return tuple(place for place in away if name_of(place) in self.witnessed)
+
+    def overruling(self, place: Place) -> "Memory":
+        """Remembers that what is seen of this placement is not to be taken for one again. If it came so lately that no
+        earlier look shows it, that is what it was taken for; a claim that is not made any more is soon forgotten."""
+        seen = self.before.seen(name_of(place)) if self.before else None
+        return replace(self, overruled=(*self.overruled, seen or SeenPiece(name_of(place), place.cells)))
+
+    def still_overruled(self, sighting: Sighting) -> "Memory":
+        """Forgets overruled claims that the eyes do not make any more."""
+        vague = sighting.uncertain | sighting.hidden
+        lasting = (
+            claim
+            for claim in self.overruled
+            if any(same(piece, claim) for piece in sighting.pieces) or not vague.isdisjoint(claim.cells)
+        )
+        return replace(self, overruled=tuple(lasting))
+
+    def heeded(self, sighting: Sighting) -> Sighting:
+        """The sighting without overruled claims."""
+        pieces = (piece for piece in sighting.pieces if not any(same(piece, claim) for claim in self.overruled))
+        return replace(sighting, pieces=tuple(pieces))

@@ -1,0 +1,67 @@
+"""When not to judge yet: while something known is missing, or while it is not sure whose turn it is."""
+
+from referee.games.patchwork import LEATHER
+from referee.grid import Cell
+from referee.match import Match
+from referee.move import Place
+from vision.kind import id_of
+from vision.sighting import SeenPiece
+from web.companion.infer import Difference, is_legal, placement
+from web.companion.memory import Memory
+from web.companion.naming import due_in, lying_of, move_of, name_of
+from web.companion.sewing import Before
+from web.companion.trouble import CROWD, ILLEGAL, OF_KNOWN_PIECES, Trouble
+
+MOST_AWAY = 2
+"""So many pieces may be taken back at once. If more are away, the table is being cleared or the picture is wrong."""
+
+
+def must_wait(match: Match, troubles: tuple[Trouble, ...], memory: Memory, now: Difference) -> bool:
+    """New pieces are not judged while a known one is missing that they may replace, or that was the last one."""
+    if len(now.away) > MOST_AWAY:
+        return True
+    told = {trouble.piece for trouble in troubles if trouble.kind in OF_KNOWN_PIECES}
+    taken = {cell for piece in now.new for cell in piece.cells}
+    untold = (place for place in memory.missing(now.away) if name_of(place) not in told)
+    return any(place == lying_of(match)[-1] or not taken.isdisjoint(place.cells) for place in untold)
+
+
+def waiting_for_leather(match: Match, now: Difference, before: Before) -> frozenset[Cell]:
+    """The squares of new patches that may be sewn on as soon as the leather patch is which somebody has earned, if that
+    is not seen: a dark square is overlooked more easily than it is forgotten."""
+    taken = {cell for place in lying_of(match) for cell in place.cells} | now.occupied
+    free = due_in(match) - taken
+    if not free or any(id_of(piece.piece) == LEATHER for piece in now.new):
+        return frozenset()
+    _, sewn = match.play(move_of(match, Place("", LEATHER, (min(free),))))
+    waiting = [piece for piece in now.new if _may_come(sewn, piece, before) and not _may_come(match, piece, before)]
+    return frozenset(cell for piece in waiting for cell in piece.cells)
+
+
+def is_due(match: Match, piece: SeenPiece) -> bool:
+    """Whether by the rules this must come next: it came first then, however late it is seen."""
+    return id_of(piece.piece) == LEATHER and due_in(match).issuperset(piece.cells)
+
+
+def _may_come(match: Match, piece: SeenPiece, before: Before) -> bool:
+    place = placement(match, piece)
+    return is_legal(before(match, place), place)
+
+
+def is_judgeable(match: Match, troubles: tuple[Trouble, ...], piece: SeenPiece) -> bool:
+    """Whether a new piece has not been judged yet, or its placement has become legal since."""
+    judged = any(trouble.is_illegal(piece) for trouble in troubles)
+    return not judged or is_legal(match, placement(match, piece))
+
+
+def is_turn_open(match: Match, troubles: tuple[Trouble, ...], now: Difference) -> bool:
+    """Whether a placement may lie there that is not judged yet, so that it is not sure whose turn it is. What fills a
+    cell may be one, even where there are too many ways to read it for any to be offered; and what was said of an
+    illegal one that still lies there, or how it was read, may be mended."""
+    lying = {name_of(place) for place in lying_of(match)}
+    unplaced = any(
+        trouble.piece is not None and trouble.piece not in lying and trouble.kind not in (ILLEGAL, CROWD)
+        for trouble in troubles
+    )
+    illegal = any(trouble.is_illegal(piece) for trouble in troubles for piece in now.new)
+    return unplaced or illegal or bool(now.undecided)

@@ -1,0 +1,146 @@
+"""A match for the page: its players, what lies there, what is wrong or asked, and how it ended."""
+
+from collections.abc import Sequence
+
+from referee.game import Position
+from referee.games.blokus import BlokusPosition
+from referee.games.patchwork import PatchworkPosition
+from referee.match import Match
+from referee.said import Said
+from vision.kind import named, piece_of
+from web.companion.companion import State
+from web.companion.naming import lying_of, name_of
+from web.games import presented
+from web.games.agreed import BEFORE_A_CAMERA
+from web.games.colours import PAINTS
+from web.games.presentation import SQUARES_LEFT
+from web.shown.retelling import ending, headline, points
+from web.shown.snapshot import Choice, ColourShown, Ending, Lying, MatchShown, PlayerShown, Question, TroubleShown
+from web.shown.staging import facts_of, time_of
+from web.telling import words
+
+
+def match_shown(match_id: int, length: int, state: State, said: str) -> MatchShown:
+    """A match for the page, from the state of its companion and what was said last."""
+    match = state.match
+    position = match.position
+    open_hands = bool(match.header.rules.get("open_hands"))
+    return MatchShown(
+        id=match_id,
+        length=length,
+        phase=position.phase,
+        to_move=position.to_move,
+        open_hands=open_hands,
+        drafted=not open_hands and match.header.hands is None,
+        rules={name: rule for name, rule in match.header.options.items() if name in BEFORE_A_CAMERA},
+        players=tuple(_player(match, name) for name in position.players),
+        lying=tuple(Lying(name_of(place), place.player, place.cells) for place in lying_of(match)),
+        said=said,
+        hint=_hint(match),
+        troubles=() if position.phase == "over" else _troubles(state),
+        question=None if position.phase == "over" else _question(state),
+        can_undo=bool(match.moves),
+        outcome=_ending(match, open_hands) if position.phase == "over" else None,
+        headline=headline(match),
+        colour=_colour_to_move(position),
+        shared=_shared(match),
+        dead_end=words.DEAD_END if state.dead_end else "",
+        time=time_of(position) if isinstance(position, PatchworkPosition) else None,
+        fitting=match.game.legal_counts(position) if isinstance(position, PatchworkPosition) else {},
+    )
+
+
+def _player(match: Match, name: str) -> PlayerShown:
+    position, by_id = match.position, match.piece_set.by_id
+    if isinstance(position, BlokusPosition):
+        return _of_colours(match, position, name, [one for one, owner in position.owners.items() if owner == name])
+    if isinstance(position, PatchworkPosition):
+        return _tailor(match, position, name)
+    hand = tuple(piece for piece in by_id if piece in position.hands[name])
+    used = tuple(name_of(place) for place in lying_of(match) if place.player == name)
+    left = sum(by_id[piece].squares for piece in hand)
+    return PlayerShown(name, hand, used, left, position.phase != "draft" and name in position.blocked)
+
+
+def _tailor(match: Match, position: PatchworkPosition, name: str) -> PlayerShown:
+    """Somebody who sews: the patches in reach are in nobody's hand."""
+    used = tuple(name_of(place) for place in lying_of(match) if place.player == name)
+    counted = points(match, dict(match.outcome.scores)[name])
+    return PlayerShown(name, (), used, 0, blocked=False, counted=counted, facts=facts_of(position, name))
+
+
+def _of_colours(match: Match, position: BlokusPosition, name: str, colours: Sequence[str]) -> PlayerShown:
+    """Somebody who plays these colours."""
+    by_id = match.piece_set.by_id
+    hand = tuple(named(piece, colour) for colour in colours for piece in by_id if piece in position.hands[colour])
+    used = tuple(name_of(place) for place in position.lying if place.colour in colours)
+    left = sum(by_id[piece_of(piece)].squares for piece in hand)
+    shown = tuple(
+        ColourShown(colour, PAINTS[colour], colour == position.colour, colour in position.blocked) for colour in colours
+    )
+    score = dict(match.outcome.scores).get(name)
+    counted = points(match, score) if score is not None else ""
+    return PlayerShown(name, hand, used, left, all(one.blocked for one in shown), shown, counted)
+
+
+def _shared(match: Match) -> PlayerShown | None:
+    """The colour that nobody owns, where three people share one."""
+    position = match.position
+    if not isinstance(position, BlokusPosition):
+        return None
+    free = [colour for colour in position.hands if colour not in position.owners]
+    return _of_colours(match, position, free[0], free) if free else None
+
+
+def _colour_to_move(position: Position) -> str:
+    return (position.colour or "") if isinstance(position, BlokusPosition) else ""
+
+
+def _troubles(state: State) -> tuple[TroubleShown, ...]:
+    found = []
+    for trouble in state.troubles:
+        problem, piece_set = trouble.problem, state.match.piece_set
+        if trouble.verdict:
+            sentence = words.illegal(problem.piece or "", trouble.verdict.violations, piece_set)
+        else:
+            sentence = words.trouble(problem, piece_set)
+        broken = trouble.verdict.violations if trouble.verdict else ()
+        codes = tuple(violation.code for violation in broken)
+        found.append(TroubleShown(problem.kind, problem.piece, problem.cells, sentence, codes))
+    return tuple(found)
+
+
+def _question(state: State) -> Question | None:
+    if state.unsure is None:
+        return None
+    choices = tuple(
+        Choice(
+            tuple(Lying(seen.piece, "", seen.cells) for seen in alternative.pieces),
+            words.alternative(alternative, state.match.piece_set),
+        )
+        for alternative in state.unsure.alternatives
+    )
+    asked = words.QUESTION if choices else words.LEATHER_UNSEEN  # of nothing else it is asked without a choice
+    return Question(asked, tuple(sorted(state.unsure.cells)), choices)
+
+
+def _ending(match: Match, open_hands: bool) -> Ending:
+    outcome, lying = match.outcome, match.position.lying
+    presentation = presented(match.header.game)
+    if presentation.puzzle or presentation.counts != SQUARES_LEFT:
+        scores = dict(outcome.scores)
+        return Ending(outcome.winners, scores, outcome.decided_by, headline(match), ending(match))
+    last = lying[-1].player if lying else None
+    sentence = words.ending(outcome, last, open_hands=open_hands)
+    scores = dict(outcome.scores)
+    return Ending(outcome.winners, scores, outcome.decided_by, words.headline(outcome), sentence)
+
+
+def _hint(match: Match) -> str:
+    """What is to be done now, as long as nothing has happened yet."""
+    if match.position.phase == "draft":
+        return Said("Tap the piece that is taken.")
+    special = presented(match.header.game).hint(match)
+    if special is not None:
+        return special
+    return Said("Place any piece on free squares of the board.") if match.position.phase == "placing" else ""

@@ -1,0 +1,27 @@
+"""What the phone shows beside its camera: the verdict, in a few words."""
+
+from typing import Any
+
+from referee.said import Said
+from web.shown.snapshot import Snapshot
+from web.telling import words
+
+NO_MATCH = Said("No match has begun")
+PAUSED = Said("Paused")
+
+
+def said(snapshot: Snapshot) -> dict[str, Any]:
+    """``headline``, ``words``, an ``alarm`` where something is wrong, ``tone`` (calm, illegal, unsure, won or paused)
+    and what the camera sees: ``view`` and in words, ``camera``."""
+    match, camera = snapshot.match, snapshot.camera
+    shown = {"serial": snapshot.serial, "view": camera.view, "camera": camera.words, "alarm": "", "tone": "calm"}
+    if match is None:
+        return {**shown, "headline": NO_MATCH, "words": ""}
+    if match.outcome:
+        return {**shown, "headline": match.outcome.headline, "words": match.outcome.sentence, "tone": "won"}
+    alarm = words.together(trouble.sentence for trouble in match.troubles) or match.dead_end
+    if match.question:
+        alarm = alarm or Said("{question} Answer on the screen of the table.", question=match.question.reason)
+    headline = PAUSED if snapshot.paused else match.headline
+    tone = "paused" if snapshot.paused else "illegal" if match.troubles else "unsure" if alarm else "calm"
+    return {**shown, "headline": headline, "words": match.said or match.hint, "alarm": alarm, "tone": tone}

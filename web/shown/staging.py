@@ -1,0 +1,195 @@
+"""Sets the scene of a match: what is to be seen of it, whatever game it is."""
+
+from typing import Any
+
+from referee.games.blokus import BlokusPosition
+from referee.games.patchwork import LEATHER, PatchworkPosition
+from referee.games.polyssimo_puzzle import PuzzlePosition
+from referee.match import Match
+from referee.piece import Piece, PieceSet
+from referee.said import Said
+from web.games import colours, presented
+from web.games.colours import colour_name
+from web.shown import paints
+from web.shown.retelling import ending, headline, points, title
+from web.shown.scene import BoardScene, HandScene, LyingScene, PieceScene, Scene, SeatScene, TimeScene
+
+INITIALS = {"blue": "B", "yellow": "Y", "red": "R", "green": "G", "purple": "P", "orange": "O"}
+"""On pieces of Blokus the letter of their colour stands, so that nobody needs to tell colours apart."""
+
+
+def scene_of(match: Match) -> Scene:
+    """How a match is shown."""
+    position: Any = match.position
+    return Scene(
+        game=match.header.game,
+        title=title(match.header),
+        phase=position.phase,
+        to_move=position.to_move or "",
+        colour=_colour(match),
+        ply=match.ply,
+        headline=headline(match),
+        sentence=ending(match),
+        two_sided=match.piece_set.two_sided,
+        puzzle=presented(match.header.game).puzzle,
+        boards=_boards(match),
+        seats=_seats(match),
+        open_hand=_open_hand(match),
+        pieces=piece_scenes(match.piece_set),
+        time=time_of(position) if isinstance(position, PatchworkPosition) else None,
+    )
+
+
+def piece_scenes(piece_set: PieceSet) -> dict[str, PieceScene]:
+    """How the pieces of a set look."""
+    return {piece.id: _piece(piece_set, piece) for piece in piece_set.pieces}
+
+
+def _piece(piece_set: PieceSet, piece: Piece) -> PieceScene:
+    label = piece.name if presented(piece_set.game).marked_by_name else piece.id
+    return PieceScene(
+        name=Said.known(piece.name),
+        cells=piece.cells,
+        label=label,
+        paint=paints.paint_of(piece_set.game, piece),
+        striped=piece.kind == "hexomino",
+        printed=dict(piece.printed),
+    )
+
+
+def _boards(match: Match) -> tuple[BoardScene, ...]:
+    position: Any = match.position
+    grid = position.piece_set.grid
+    if isinstance(position, PatchworkPosition):
+        return tuple(BoardScene(grid.rows, grid.cols, _lying(match, player), player) for player in position.players)
+    return (BoardScene(grid.rows, grid.cols, _lying(match), starts=_starts(position)),)
+
+
+def _lying(match: Match, owner: str = "") -> tuple[LyingScene, ...]:
+    position = match.position
+    given = position.given if isinstance(position, PuzzlePosition) else 0
+    found = []
+    for number, place in enumerate(position.lying):
+        if owner and place.player != owner:
+            continue
+        looks = _looks(match.piece_set, place.piece, place.colour)
+        found.append(
+            LyingScene(place.piece, place.player, place.cells, *looks, colour=place.colour, fixed=number < given)
+        )
+    return tuple(found)
+
+
+def _looks(piece_set: PieceSet, piece_id: str, colour: str) -> tuple[str, str, bool]:
+    """Label, paint and whether it is striped."""
+    if piece_id == LEATHER:
+        return "", paints.LEATHER, False
+    piece = piece_set.by_id[piece_id]
+    if colour:
+        return INITIALS.get(colour, ""), paints.paint_of(piece_set.game, piece, colour), False
+    shown = _piece(piece_set, piece)
+    return shown.label, shown.paint, shown.striped
+
+
+def _starts(position: Any) -> tuple[tuple[int, int, str], ...]:
+    """Starting squares that are still free, with the paint of the colour that begins there where only one may."""
+    if not isinstance(position, BlokusPosition):
+        return ()
+    begun = {place.colour for place in position.lying}
+    shared = len(set(position.starts.values())) == 1
+    free = {
+        cell: "" if shared else colours.PAINTS.get(colour, "")
+        for colour, cells in position.starts.items()
+        if colour not in begun
+        for cell in cells
+        if cell not in position.taken
+    }
+    return tuple((row, col, paint) for (row, col), paint in sorted(free.items()))
+
+
+def _seats(match: Match) -> tuple[SeatScene, ...]:
+    outcome, position = match.outcome, match.position
+    scores = dict(outcome.scores)
+    seats = [
+        SeatScene(
+            name=player,
+            turn=player == position.to_move,
+            winner=player in outcome.winners,
+            hands=_hands(match, player),
+            score=scores[player],
+            counted=points(match, scores[player]),
+            facts=facts_of(position, player),
+        )
+        for player in position.players
+    ]
+    return (*seats, *_shared(match))
+
+
+def _hands(match: Match, player: str) -> tuple[HandScene, ...]:
+    position: Any = match.position
+    if isinstance(position, BlokusPosition):
+        return tuple(_hand(match, colour) for colour, owner in position.owners.items() if owner == player)
+    if isinstance(position, PatchworkPosition) or match.header.rules.get("open_hands"):
+        return ()
+    return (_hand(match, player),)
+
+
+def _hand(match: Match, holder: str) -> HandScene:
+    position: Any = match.position
+    held = tuple(piece for piece in match.piece_set.by_id if piece in position.hands[holder])
+    coloured = isinstance(position, BlokusPosition)
+    blocked = position.phase != "draft" and holder in position.blocked
+    turn = holder == (position.colour if coloured else position.to_move)
+    return HandScene(held, blocked, holder if coloured else "", colours.PAINTS.get(holder, ""), turn)
+
+
+def _shared(match: Match) -> tuple[SeatScene, ...]:
+    """The colour that nobody owns, where three people share one."""
+    position: Any = match.position
+    if not isinstance(position, BlokusPosition):
+        return ()
+    free = [colour for colour in position.hands if colour not in position.owners]
+    return tuple(
+        SeatScene(Said("{Colour}, shared", colour=colour_name(colour)), False, False, (_hand(match, colour),))
+        for colour in free
+    )
+
+
+def _open_hand(match: Match) -> tuple[str, ...]:
+    """The pieces that anybody may place: where hands are not known, or not drafted yet."""
+    position: Any = match.position
+    if match.header.rules.get("open_hands"):
+        return _hand(match, position.players[0]).pieces
+    return tuple(match.game.legal_drafts(position))
+
+
+def facts_of(position: Any, player: str) -> dict[str, int]:
+    """How a player of Patchwork stands; of other games there is nothing to tell."""
+    if not isinstance(position, PatchworkPosition):
+        return {}
+    tailor = position.tailors[player]
+    return {
+        "time": tailor.time,
+        "buttons": tailor.buttons,
+        "income": tailor.income,
+        "empty": tailor.quilt.empty,
+        "bonus": int(position.bonus == player),
+    }
+
+
+def time_of(position: PatchworkPosition) -> TimeScene:
+    """The time board and the circle."""
+    return TimeScene(
+        last=position.board.last,
+        income=position.board.income,
+        leather=position.leather,
+        on_top=position.on_top,
+        leather_owed=position.leather_owed,
+        circle=position.circle,
+        reach=len(position.reach),
+        bonus=position.bonus or "",
+    )
+
+
+def _colour(match: Match) -> str:
+    position = match.position
+    return (position.colour or "") if isinstance(position, BlokusPosition) else ""
