@@ -85,15 +85,15 @@ def find_newcomer(
     if blot is None:
         return None
     paint = _paint(blot, reading, catalogue)
-    table = _Table(change, reading, tuple(lying), catalogue, shapes_of(catalogue, paint, frozenset({STRANGER})))
-    if quick and table.is_like(blot, claimed):
+    changes = _Changes(change, reading, tuple(lying), catalogue, shapes_of(catalogue, paint, frozenset({STRANGER})))
+    if quick and changes.is_like(blot, claimed):
         return None
-    flat = table.flat(blot, claimed)
-    return table.over_the_edge(flat) or table.askew(blot, flat)
+    flat = changes.flat(blot, claimed)
+    return changes.over_the_edge(flat) or changes.askew(blot, flat)
 
 
 @dataclass(frozen=True, eq=False)
-class _Table:
+class _Changes:
     """What has changed on a board since it was known what was ``lying`` there, and every ``shape`` that may have
     come."""
 

@@ -135,19 +135,19 @@ def find_overlap(
     said = np.array(list(steps.values()))
     stepped[list(steps)] = np.where(np.abs(said) < LITTLE, 0.0, said).clip(-MOST_STEPS, MOST_STEPS)
     told = alike + np.minimum(lifts, MOST_LIFT) + stepped.clip(-MOST_AGAINST, 0) - RARITY
-    table = _Table(lower, pose, catalogue, alone, before)
+    flat = _OneLayer(lower, pose, catalogue, alone, before)
     tried = [
-        replace(table.with_upper(number, float(told[number])), stepped=steps[number])
+        replace(flat.with_upper(number, float(told[number])), stepped=steps[number])
         for number in likely(lifts + stepped, LEAST_LIFT, MOST_LOST + stepped, TRIED)
     ]
     # One of which nothing is seen to hold it would float: what lies below hardly ever hides so well.
     which = WHICH * seen_up + WHICH_BY_STEPS * stepped
-    found = table.best([each for each in tried if each.lead > (0 if each.is_held else FLOATING)], told, which)
+    found = flat.best([each for each in tried if each.lead > (0 if each.is_held else FLOATING)], told, which)
     return found if found is not None and found.lead > DOUBTFUL else None
 
 
 @dataclass(frozen=True, eq=False)
-class _Table:
+class _OneLayer:
     """What is seen on the plane of the tops, and how it is explained if no piece lies on another."""
 
     lower: Reading

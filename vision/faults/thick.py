@@ -34,9 +34,9 @@ def told_of_thick(board: PosedBoard, glance: Glance, full: tuple[Picture, BoardP
         glance: at the plane of the tops.
         full: the picture as large as it was taken, and the pose in it.
     """
-    table, every = Table(board, glance), board.catalogue
-    suspect = glance.is_suspect(board.before) or (glance.twice and table.is_raised())
-    overlap = table.overlap() if suspect else None
+    thick, every = ThickPieces(board, glance), board.catalogue
+    suspect = glance.is_suspect(board.before) or (glance.twice and thick.is_raised())
+    overlap = thick.overlap() if suspect else None
     # Of one on bare board that lies askew it may seem that it floats.
     held = overlap is not None and overlap.is_held and overlap.is_told
     askew = None if held else askew_beside(*full, glance.seen, glance.said, every)
@@ -45,10 +45,10 @@ def told_of_thick(board: PosedBoard, glance: Glance, full: tuple[Picture, BoardP
     problems: tuple[Problem, ...] = ()
     doubtful: frozenset[Cell] = frozenset()
     if askew:
-        said = table.straight(askew) if askew.is_straight else table.beside(askew)
+        said = thick.straight(askew) if askew.is_straight else thick.beside(askew)
         problems = () if askew.is_straight else (Problem("misaligned", askew.piece, askew.cells),)
     elif overlap:
-        said, problems = table.below(overlap), of_overlap(overlap, every)
+        said, problems = thick.below(overlap), of_overlap(overlap, every)
         doubtful = doubtful.union(*(one.cells for one in overlap.possible))
     else:
         said = glance.said
@@ -74,8 +74,8 @@ def of_overlap(overlap: Overlap, every: Catalogue) -> tuple[Problem, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
-    """A board and a glance at it."""
+class ThickPieces:
+    """A board with thick pieces, and a glance at it."""
 
     board: PosedBoard
     glance: Glance

@@ -61,40 +61,40 @@ class Fault:
 def told_of_thin(posed: PosedBoard, glance: Glance) -> Told:
     """What may be said where pieces are thin, and what lies wrongly."""
     kind = posed.catalogue.kind
-    board = Board(glance.reading, glance.hidden, glance.explained, posed.catalogue, posed.before)
-    faults = board.overhanging(glance.said)
+    thin = ThinPieces(glance.reading, glance.hidden, glance.explained, posed.catalogue, posed.before)
+    faults = thin.overhanging(glance.said)
     if kind.alike:
-        faults += board.moved(glance.said, posed.bgr, posed.pose) if board.new(glance.said) else []
-        faults += board.askew(glance.said, posed.bgr, posed.pose)
+        faults += thin.moved(glance.said, posed.bgr, posed.pose) if thin.new(glance.said) else []
+        faults += thin.askew(glance.said, posed.bgr, posed.pose)
     elif glance.twice:
         askew = askew_beside(posed.bgr, posed.pose, glance.seen, glance.said, posed.catalogue)
-        faults += board.off_the_cells(askew) if askew else []
-    come = board.newcomer(glance.said, faults, quick=not glance.twice)
+        faults += thin.off_the_cells(askew) if askew else []
+    come = thin.newcomer(glance.said, faults, quick=not glance.twice)
     if come:
         others = [one for one in faults if come.name is None or set(one.cells).isdisjoint(come.cells)]
-        return Told(*board.without([come, *others], glance.said))
-    coverings = board.coverings(glance.said, _steps(posed, board, twice=glance.twice), careful=glance.twice)
-    faults = board.atop(coverings) + faults  # of a piece the first counts
-    said, problems = board.without(faults, glance.said) if faults else (glance.said, ())
-    return Told(board.unless(said, coverings), problems)
+        return Told(*thin.without([come, *others], glance.said))
+    coverings = thin.coverings(glance.said, _steps(posed, thin, twice=glance.twice), careful=glance.twice)
+    faults = thin.atop(coverings) + faults  # of a piece the first counts
+    said, problems = thin.without(faults, glance.said) if faults else (glance.said, ())
+    return Told(thin.unless(said, coverings), problems)
 
 
-def _steps(posed: PosedBoard, board: "Board", *, twice: bool) -> Steps | None:
+def _steps(posed: PosedBoard, thin: "ThinPieces", *, twice: bool) -> Steps | None:
     """The steps down from new pieces, if there are any; asked more often if one may lie on others."""
     kind = posed.catalogue.kind
-    if not board.come:
+    if not thin.come:
         return None
-    steps = _seen_steps(posed, board, CAREFUL if twice else QUICK)
-    return steps if board.highest(steps) < WORTH_A_LOOK else _seen_steps(posed, board, kind.looks)
+    steps = _seen_steps(posed, thin, CAREFUL if twice else QUICK)
+    return steps if thin.highest(steps) < WORTH_A_LOOK else _seen_steps(posed, thin, kind.looks)
 
 
-def _seen_steps(posed: PosedBoard, board: "Board", looks: int) -> Steps:
-    seen = steps_of(posed.bgr, posed.pose, board.reading.height, posed.catalogue.kind, looks)
-    return without(seen, board.hidden)
+def _seen_steps(posed: PosedBoard, thin: "ThinPieces", looks: int) -> Steps:
+    seen = steps_of(posed.bgr, posed.pose, thin.reading.height, posed.catalogue.kind, looks)
+    return without(seen, thin.hidden)
 
 
 @dataclass(frozen=True, eq=False)
-class Board:
+class ThinPieces:
     """All that was seen of a board with thin pieces, as ``reading`` with nothing known of ``hidden`` cells but of some
     of their borders, and how that is ``explained``."""
 

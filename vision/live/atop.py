@@ -37,13 +37,13 @@ Lying = tuple[str, Cells]
 def laid_atop(sighting: Sighting, known: Known, now: Now, found: Differences, piece_set: PieceSet) -> Sighting:
     """The sighting with the piece that lies on others as a problem, if there is one; what is known to lie below it is
     seen, and what its parts look like is not."""
-    table = _Table(sighting, known, now, found, catalogue(piece_set))
-    problem = table.by_shape() or table.by_sight()
+    compared = _Compared(sighting, known, now, found, catalogue(piece_set))
+    problem = compared.by_shape() or compared.by_sight()
     return _told(sighting, known, problem) if problem else sighting
 
 
 @dataclass(frozen=True, eq=False)
-class _Table:
+class _Compared:
     """What is seen on a board, what is ``known`` to lie there, how it looks ``now``, and how that differs from
     before."""
 

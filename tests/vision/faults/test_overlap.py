@@ -23,7 +23,7 @@ from vision.faults.overlap import (
     hidden_by,
     seen_past,
 )
-from vision.faults.thick import Table, of_overlap
+from vision.faults.thick import ThickPieces, of_overlap
 from vision.pieces.assemble import explain, scores
 from vision.pieces.before import Given
 from vision.pieces.catalogue import catalogue
@@ -121,7 +121,7 @@ def test_what_leads_by_hardly_anything_lies_on_no_other(
 ) -> None:
     seen = clear_reading(POLYSSIMO.grid, [EVERY.cells_of(0)], 0.7)
     found = Overlap(0, EVERY.cells_of(0), (1,), explain(scores(seen, EVERY), EVERY), seen, lead)
-    monkeypatch.setattr("vision.faults.overlap._Table.with_upper", lambda *_: found)
+    monkeypatch.setattr("vision.faults.overlap._OneLayer.with_upper", lambda *_: found)
     told = find_overlap(seen, seen, pose_at(30.0, 0.0), EVERY, found.explained, no_steps)
     assert (told is not None) == is_told
 
@@ -136,9 +136,9 @@ def test_a_rival_that_is_none_itself_still_speaks_against_being_sure(monkeypatch
 
     apart = next(n for n in range(len(EVERY)) if not {*EVERY.cells_of(n)} & {*EVERY.cells_of(0)})
     monkeypatch.setattr("vision.faults.overlap._likeliest", lambda *_: [0, apart])
-    monkeypatch.setattr("vision.faults.overlap._Table.with_upper", tried)
+    monkeypatch.setattr("vision.faults.overlap._OneLayer.with_upper", tried)
     monkeypatch.setattr(
-        "vision.faults.overlap._Table._seen_past", lambda _, rivals: dict.fromkeys(EVERY.cells_of(rivals[0]))
+        "vision.faults.overlap._OneLayer._seen_past", lambda _, rivals: dict.fromkeys(EVERY.cells_of(rivals[0]))
     )
     told = find_overlap(seen, seen, pose_at(30.0, 0.0), EVERY, nothing, no_steps)
     assert told is not None
@@ -205,6 +205,6 @@ def test_below_others_only_that_is_claimed_which_holds_whichever_lies_on_top(
     rival = Overlap(1, EVERY.cells_of(1), (), cast(Any, None), cast(Any, None), 3.0)
     likeliest = replace(rival, upper=0, lead=lead, rivals=(rival,))
     by_upper = {0: said("V", "W", "X"), 1: said("U", "W", "X")}
-    monkeypatch.setattr(Table, "_below", lambda _, overlap: by_upper[overlap.upper])
-    table = Table(cast(Any, None), cast(Glance, SimpleNamespace(said=said("X", "V"))))
+    monkeypatch.setattr(ThickPieces, "_below", lambda _, overlap: by_upper[overlap.upper])
+    table = ThickPieces(cast(Any, None), cast(Glance, SimpleNamespace(said=said("X", "V"))))
     assert {piece.piece for piece in table.below(likeliest).pieces} == claimed

@@ -10,7 +10,7 @@ from referee.polyomino import Cells
 from tests.readings import CLEAR, clear_reading
 from vision.cells.reading import Reading
 from vision.faults.remnant import Coverings, find_coverings
-from vision.faults.thin import Board
+from vision.faults.thin import ThinPieces
 from vision.pieces.assemble import explain, scores
 from vision.pieces.before import NOTHING, Before
 from vision.pieces.catalogue import catalogue
@@ -84,7 +84,7 @@ def test_the_upper_patch_is_named_and_what_may_go_on_below_it_is_left_open() -> 
     seen = cloth((BAR, *ENDS, AWAY))
     explained = explain(scores(seen, EVERY), EVERY)
     flat = claims(explained, seen, EVERY)
-    board = Board(seen, frozenset(), explained, EVERY, NOTHING)
+    board = ThinPieces(seen, frozenset(), explained, EVERY, NOTHING)
     coverings = board.coverings(flat, None, careful=True)
     said, problems = board.without(board.atop(coverings), flat)
     assert [(problem.kind, problem.piece, problem.cells) for problem in problems] == [("overlap", "p01", BAR)]
@@ -103,7 +103,7 @@ def test_only_beside_what_is_not_understood_it_is_asked() -> None:
 def test_where_everything_is_understood_it_is_not_asked() -> None:
     seen = cloth((BAR, OTHER, AWAY))
     explained = explain(scores(seen, EVERY), EVERY)
-    board = Board(seen, frozenset(), explained, EVERY, NOTHING)
+    board = ThinPieces(seen, frozenset(), explained, EVERY, NOTHING)
     assert not board.coverings(claims(explained, seen, EVERY), None, careful=True).uppers
 
 

@@ -8,7 +8,7 @@ from vision.cells.reading import RING
 from vision.faults import thick as module
 from vision.faults.overlap import Overlap
 from vision.faults.steps import Steps
-from vision.faults.thick import SUSPECT, Table
+from vision.faults.thick import SUSPECT, ThickPieces
 from vision.kind import POLYSSIMO as KIND
 from vision.pieces.before import Given
 from vision.pose import pose_from_corners
@@ -33,7 +33,7 @@ def test_one_that_seems_to_lie_flat_is_looked_into_if_there_are_steps_down_from_
 ) -> None:
     bgr, facts = picture(PLAIN, POLYSSIMO, "few")
     pose = pose_from_corners(np.array(facts["corners"]), POLYSSIMO.grid, (facts["width"], facts["height"]))
-    looks: list[Table] = []
+    looks: list[ThickPieces] = []
     steps = np.full((4, POLYSSIMO.grid.rows + 2 * RING, POLYSSIMO.grid.cols + 2 * RING), -9, np.float32)
     for row, col in facts["pieces"][0]["cells"]:
         steps[:, row + RING, col + RING] = (evidence - KIND.steps.anyway) / KIND.steps.each
@@ -41,12 +41,12 @@ def test_one_that_seems_to_lie_flat_is_looked_into_if_there_are_steps_down_from_
     def steps_of(*_: object) -> Steps:
         return steps
 
-    def overlap(table: Table) -> Overlap | None:
-        looks.append(table)
+    def overlap(thick: ThickPieces) -> Overlap | None:
+        looks.append(thick)
         return None
 
     monkeypatch.setattr(module, "steps_of", steps_of)
-    monkeypatch.setattr(Table, "overlap", overlap)
+    monkeypatch.setattr(ThickPieces, "overlap", overlap)
     seen = read_board(bgr, pose, POLYSSIMO, Given(careful=careful))
     assert {piece.piece for piece in seen.pieces} == {piece["id"] for piece in facts["pieces"]}
     assert bool(looks) == looked_into

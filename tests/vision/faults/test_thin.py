@@ -11,7 +11,7 @@ from tests.readings import clear_reading
 from vision.cells.reading import RING
 from vision.cells.symmetry import SIDES
 from vision.faults.steps import Steps
-from vision.faults.thin import Board, Fault
+from vision.faults.thin import Fault, ThinPieces
 from vision.pieces.assemble import explain, scores
 from vision.pieces.before import Before
 from vision.pieces.catalogue import catalogue
@@ -30,10 +30,10 @@ AWAY: Cells = ((7, 0), (7, 1), (8, 0))
 SEEN = clear_reading(EVERY.grid, (UPPER, BESIDE, AWAY), 0.1)
 
 
-def looked_at(before: Before) -> tuple[Board, Claims]:
+def looked_at(before: Before) -> tuple[ThinPieces, Claims]:
     explained = explain(scores(SEEN, EVERY), EVERY)
     said = claims(explained, SEEN, EVERY)
-    return Board(SEEN, frozenset(), explained, EVERY, before), said
+    return ThinPieces(SEEN, frozenset(), explained, EVERY, before), said
 
 
 def stepping_down(step: float) -> Steps:
@@ -44,7 +44,7 @@ def stepping_down(step: float) -> Steps:
     return found
 
 
-def told(board: Board, flat: Claims, step: float) -> tuple[Claims, tuple[Problem, ...]]:
+def told(board: ThinPieces, flat: Claims, step: float) -> tuple[Claims, tuple[Problem, ...]]:
     """What is said of the board if there is this evidence for steps down from the upper patch."""
     coverings = board.coverings(flat, stepping_down(step), careful=False)
     faults = board.atop(coverings)
