@@ -19,7 +19,7 @@ from tests.chromium import FLAGS, find_chromium
 from tests.web.scripted import POLYSSIMO
 from tests.web.server import Server, started
 from vision.frame import Picture
-from web.camera.demo import script
+from web.games.demo import script
 from web.record.store import Store
 
 SEED = 1

@@ -8,7 +8,7 @@ from referee.piece import PieceSet, packaged_piece_set
 from referee.record import format_entry
 from tests.benchmarks.demo import Said, told
 from tests.web.scripted import POLYSSIMO
-from web.camera.demo import script, usual_players
+from web.games.demo import script, usual_players
 from web.scripts.script import Script
 
 PUZZLE = packaged_piece_set("polyssimo-puzzle")

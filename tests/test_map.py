@@ -1,15 +1,16 @@
 """Whoever looks for a module finds it on the map of its package, and what imports it stands above it."""
 
-import ast
 import importlib
 import re
 from pathlib import Path
 
 import pytest
 
+from tests.test_layers import imports_of
+
 ROOT = Path(__file__).parents[1]
 ORDER = {
-    "vision": [
+    "vision": (
         "pictures",
         "motion",
         "cells",
@@ -21,54 +22,55 @@ ORDER = {
         "drawing",
         "lens",
         "simulated",
-    ],
-    "web": [
-        "companion",
-        "scripts",
-        "games",
-        "telling",
-        "record",
-        "shown",
-        "doors",
-        "camera",
-        "hall",
-        "routes",
-        "serving",
-        "commands",
-        "cli",
-    ],
+    ),
+    "web": (
+        *("companion", "scripts", "games", "telling", "record", "shown", "doors", "camera", "hall", "routes"),
+        *("serving", "commands", "cli"),
+    ),
 }
 """The parts of a layer: each may import those before it, and the modules beside them, which all share."""
-BY_THEMSELVES = {"vision.simulated"}
-"""Packages that tell otherwise what is in them."""
-PACKAGES = sorted(
-    ".".join(path.parent.relative_to(ROOT).parts) for layer in ORDER for path in (ROOT / layer).rglob("__init__.py")
-)
+PACKAGES = {".".join(path.parent.relative_to(ROOT).parts) for layer in ORDER for path in (ROOT / layer).rglob("*.py")}
+TOLD_OTHERWISE = {"vision.simulated"}
+"""Packages whose modules are told of in another way."""
 
 
-@pytest.mark.parametrize("package", sorted(set(PACKAGES) - BY_THEMSELVES))
+def parts_of(layer: str) -> set[str]:
+    """The packages and modules right in a layer."""
+    folder = ROOT / layer
+    return {path.stem for path in folder.glob("*.py")} | {path.parent.name for path in folder.glob("*/*.py")}
+
+
+def mapped(package: str) -> list[str]:
+    """The names on a package's map, in their order."""
+    return re.findall(r"``([a-z_]+)``", importlib.import_module(package).__doc__ or "")
+
+
+@pytest.mark.parametrize("package", sorted({*PACKAGES, "referee"} - TOLD_OTHERWISE))
 def test_every_module_is_on_the_map_once_and_nothing_else_is(package: str) -> None:
     folder = ROOT.joinpath(*package.split("."))
-    there = {path.stem for path in folder.glob("*.py")} - {"__init__"}
-    there |= {path.parent.name for path in folder.glob("*/__init__.py")}
-    named = re.findall(r"``([a-z_]+)``", importlib.import_module(package).__doc__ or "")
-    assert sorted(named) == sorted(there)
+    there = {path.stem for path in folder.glob("*.py")} | {path.parent.name for path in folder.glob("*/*.py")}
+    assert sorted(mapped(package)) == sorted(there - {"__init__"})
+
+
+@pytest.mark.parametrize("layer", ORDER)
+def test_the_map_of_a_layer_tells_in_which_order_its_parts_stand(layer: str) -> None:
+    assert [name for name in mapped(layer) if name in ORDER[layer]] == list(ORDER[layer])
 
 
 @pytest.mark.parametrize("layer", ORDER)
 def test_imports_between_the_parts_of_a_layer_run_one_way(layer: str) -> None:
-    order, folder = ORDER[layer], ROOT / layer
-    assert {name.split(".")[1] for name in PACKAGES if name.startswith(f"{layer}.")} <= set(order)
-    shared = {path.stem for path in folder.glob("*.py")} - {*order, "__init__"}
-    for path in folder.rglob("*.py"):
-        part = path.relative_to(folder).parts[0].removesuffix(".py")
+    order, shared = ORDER[layer], parts_of(layer) - {*ORDER[layer], "__init__"}
+    assert shared
+    assert not [part for part in shared if (ROOT / layer / part).is_dir()], "a package that stands in no order"
+    for path in (ROOT / layer).rglob("*.py"):
+        part = path.relative_to(ROOT / layer).parts[0].removesuffix(".py")
         below = order[: order.index(part) + 1] if part in order else ()
-        assert parts_imported(path, layer) <= shared | set(below), path
+        imported = {name.split(".")[1] for name in imports_of(path) if name.startswith(f"{layer}.")}
+        assert imported <= shared | set(below), path
 
 
-def parts_imported(path: Path, layer: str) -> set[str]:
-    """The packages of a layer, and the modules beside them, that a file imports from."""
-    nodes = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.ImportFrom)]
-    named = [(node.module or "").split(".") for node in nodes]
-    within = {parts[1] for parts in named if parts[0] == layer and len(parts) > 1}
-    return within | {alias.name for node in nodes if node.module == layer for alias in node.names}
+@pytest.mark.parametrize("layer", ORDER)
+def test_tests_are_grouped_as_what_they_test(layer: str) -> None:
+    groups = {path.parent.name for path in (ROOT / "tests" / layer).glob("*/test_*.py")}
+    assert groups
+    assert groups <= parts_of(layer)

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from referee.piece import packaged_piece_set
-from vision.frame import Picture
+from vision.frame import Frame, Picture
 from vision.kind import seen_set
+from vision.pictures.abreast import joined
 from vision.simulated import render
 from vision.simulated.quilts import side_by_side
 from web.camera.simulated import table
@@ -21,3 +22,9 @@ def before_two_cameras(seed: int = 2) -> tuple[Picture, Picture]:
     turned = (replace(scene, view=replace(scene.view, knock=(turn, 0.0, 0.0))) for turn in (TURN_DEG, -TURN_DEG))
     left, right = (render(one, wide, ()) for one in turned)
     return left, right
+
+
+def abreast(left: Picture, right: Picture, t_s: float, *, alone: bool = False) -> Frame:
+    """What two cameras show at a time, the right one a single photo if ``alone``."""
+    parts = Frame(left, 1 + round(10 * t_s), t_s), Frame(right, 1, 0.0, alone=alone)
+    return replace(parts[0], bgr=joined((left, right)), parts=parts)

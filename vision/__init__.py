@@ -1,4 +1,4 @@
-"""Pictures in, pieces on cells out. Each package says what its modules are for; imports between them run one way.
+"""Pictures in, pieces on cells out. Each package says what its modules are for, and may import those named before it.
 
 - What all share: a ``frame`` is one picture, ``kind`` what differs from game to game, ``pose`` where the camera sees
   the board, ``rectify`` the look straight down on it, a ``network`` what was trained; a ``sighting`` is what was seen,

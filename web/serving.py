@@ -12,13 +12,13 @@ from typing import Self
 
 import click
 
+from web.camera.phone_door import Door
 from web.doors.addresses import outward_address
 from web.doors.handles import ask_for_handles
 from web.doors.shared_door import SharedDoor
 from web.doors.sharing import Sharing
 from web.doors.waiter import Waiter
 from web.hall.hall import Hall
-from web.hall.phone_door import Door
 from web.routes.app import create_app, create_guest_app, create_phone_app, for_everybody
 from web.settings import Settings
 

@@ -21,10 +21,10 @@ from vision.kind import seen_set
 from vision.live.eyes import watcher_for
 from vision.simulated import Film, LyingPiece, scene
 from vision.simulated.quilts import side_by_side, two_quilts
-from web.camera.demo import script, usual_players
 from web.camera.simulated import FPS, steps
 from web.companion.companion import Companion
 from web.companion.naming import name_of
+from web.games.demo import script, usual_players
 from web.games.equipment import seen_piece_set_for
 from web.scripts.script import Script
 

@@ -15,7 +15,7 @@ from vision.board.pair import find_two
 from vision.frame import Picture
 from vision.pose import BoardPose, Points
 from vision.simulated.quilts import quilt_corners
-from web.camera.demo import script, usual_players
+from web.games.demo import script, usual_players
 from web.games.equipment import seen_piece_set_for
 
 RIGHT = 0.35

@@ -19,7 +19,7 @@ from referee.piece import PieceSet
 from referee.record import Undo, parse_entry
 from tests.chromium import FLAGS, find_chromium
 from tests.web.server import started
-from web.camera.demo import rest, script, usual_players
+from web.games.demo import rest, script, usual_players
 from web.games.equipment import seen_piece_set_for
 from web.record.store import Store
 from web.scripts.script import Script

@@ -12,9 +12,9 @@ from referee.piece import PieceSet, packaged_piece_set
 from vision.read import read_photo
 from vision.sighting import Sighting
 from vision.simulated import Film, LyingPiece, scene
-from web.camera.demo import script
 from web.camera.simulated import FPS, steps
 from web.companion.naming import name_of
+from web.games.demo import script
 from web.scripts.script import Script
 
 FEW = (1, 2, 3)

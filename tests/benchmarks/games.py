@@ -19,8 +19,8 @@ from tests.benchmarks.recorded import RecordedScore, parse_recorded, score_recor
 from vision.frame import Frame
 from vision.live.eyes import watcher_for
 from vision.simulated import Film, scene
-from web.camera.demo import script
 from web.camera.simulated import FPS, shots, steps
+from web.games.demo import script
 from web.scripts.script import Script
 
 COLUMNS = ("seed", "placements", "right", "invented", "overlap named", "false alarms", "questions", "winner", "seconds")

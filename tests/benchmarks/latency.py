@@ -34,9 +34,9 @@ from vision.pictures.capture import LatestFrame
 from vision.pictures.source import Source
 from vision.pose import BoardPose
 from vision.simulated import Film, Step
-from web.camera.demo import script
 from web.camera.eyes import Optics
 from web.camera.simulated import table
+from web.games.demo import script
 
 FPS = 30
 HAND_PICTURES, STILL_PICTURES = 4, 45

@@ -19,9 +19,9 @@ from vision.pose import BoardPose
 from vision.read import read_board
 from vision.sighting import SeenPiece, Sighting
 from vision.simulated import Film, LyingPiece, scene
-from web.camera.demo import script, usual_players
 from web.camera.simulated import FPS, steps
 from web.companion.naming import name_of
+from web.games.demo import script, usual_players
 from web.games.equipment import seen_piece_set_for
 from web.scripts.script import Script
 

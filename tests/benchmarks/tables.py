@@ -39,8 +39,8 @@ from vision.pictures.source import Source
 from vision.pose import BoardPose
 from vision.simulated import Film, scene
 from vision.simulated.shooting import Step
-from web.camera.demo import script
 from web.camera.eyes import Optics
+from web.games.demo import script
 from web.hall.hall import Hall
 from web.hall.sitting import Sitting
 from web.hall.table import Table

@@ -11,7 +11,7 @@ from tests.browser.axe import faults
 from tests.web.scripted import POLYSSIMO, scripted, served
 from tests.web.staged import at, staged
 from vision.sighting import Problem, SeenPiece
-from web.camera.demo import script
+from web.games.demo import script
 from web.record.store import Store
 
 pytestmark = pytest.mark.browser

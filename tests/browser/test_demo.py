@@ -12,7 +12,7 @@ from referee.piece import packaged_piece_set
 from referee.record import format_entry, format_header
 from tests.web.scripted import POLYSSIMO
 from tests.web.server import started
-from web.camera.demo import script
+from web.games.demo import script
 from web.record.store import Store
 from web.scripts.script import Script
 

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 from referee.move import Place
 from referee.polyomino import Cells
 from tests.web.scripted import POLYSSIMO, no_camera, served
-from web.camera.demo import script
 from web.camera.station import Stations
+from web.games.demo import script
 
 pytestmark = pytest.mark.browser
 

@@ -15,7 +15,7 @@ from tests.web.scripted import POLYSSIMO, wait_until
 from tests.web.staged import Stage, at, staged
 from vision.sighting import Problem, SeenPiece
 from web import languages
-from web.camera.demo import script
+from web.games.demo import script
 from web.hall.sitting import Sitting
 from web.hall.table import Table
 from web.languages import LANGUAGES, told

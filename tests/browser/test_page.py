@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.scripted import POLYSSIMO, no_camera, scripted, served
-from web.camera.demo import script
 from web.camera.station import Stations
+from web.games.demo import script
 from web.hall.table import Table
 
 pytestmark = pytest.mark.browser

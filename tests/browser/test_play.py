@@ -10,7 +10,7 @@ from referee.polyomino import Cells
 from tests.web.scripted import POLYSSIMO, wait_until, wished
 from tests.web.staged import Stage, at, staged
 from vision.sighting import Problem, SeenPiece
-from web.camera.demo import script
+from web.games.demo import script
 from web.hall.sitting import Sitting
 from web.hall.table import Table
 

@@ -14,9 +14,9 @@ from tests.mjpeg import network_camera, noisy
 from tests.two_cameras import PATCHES, before_two_cameras
 from tests.web.scripted import POLYSSIMO, no_camera, scripted, served, wait_until
 from web.camera.cameras import Camera
-from web.camera.demo import script
 from web.camera.station import Station, Stations
 from web.errors import InputError
+from web.games.demo import script
 
 pytestmark = pytest.mark.browser
 

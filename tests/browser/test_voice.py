@@ -12,8 +12,8 @@ from tests.web.scripted import POLYSSIMO, no_camera, scripted, served
 from tests.web.shelf import served_shelf
 from tests.web.staged import at, staged
 from vision.sighting import Problem, SeenPiece
-from web.camera.demo import script
 from web.games import deal
+from web.games.demo import script
 from web.hall.sitting import Sitting
 from web.hall.table import Table
 from web.languages import told

@@ -29,11 +29,12 @@ class Reading:
     ``paints`` (paints x rows x cols) that the top has each of the paints that the game's network tells apart.
     ``paint_lab`` is the mean colour of the cell's top (CIE L*a*b*, of which white is the board, or lighter), ``height``
     the plane of the tops in cells. ``tints`` (rows x cols x 3) and ``patterns`` (rows x cols x places) are what the
-    tops show, as ``cells.tint`` and ``cells.pattern`` have it; ``full`` is the evidence that a cell is filled by the
-    tint it has on both planes, which does not count in ``occupied`` yet. ``grains`` (rows x cols) are how much the
-    colour changes within each top, as ``cells.grain`` has it, and ``lines`` (2 x rows x cols) how light the lines
-    between the tops are, as ``cells.seam`` has it; ``sides`` (4 x rows x cols) are the parts (0 to 1) of cells
-    that show the sides of their neighbours, as ``cells.sides`` has it. All six are None where nothing is known.
+    tops show, as ``vision.cells.tint`` and ``vision.cells.pattern`` have it; ``full`` is the evidence that a cell is
+    filled by the tint it has on both planes, which does not count in ``occupied`` yet. ``grains`` (rows x cols) are how
+    much the colour changes within each top, as ``vision.cells.grain`` has it, and ``lines`` (2 x rows x cols) how light
+    the lines between the tops are, as ``vision.cells.seam`` has it; ``sides`` (4 x rows x cols) are the parts (0 to 1)
+    of cells that show the sides of their neighbours, as ``vision.cells.sides`` has it. All six are None where nothing
+    is known.
     """
 
     grid: GridSize

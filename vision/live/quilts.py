@@ -1,7 +1,6 @@
 """Two quilts of Patchwork watched through one camera, or one each: each by eyes of its own, told as one wide board.
 
-The columns of the left quilt come first; those of the right one begin ``APART`` columns after them. What lies on either
-is told apart over both, for each patch is there once.
+What lies on either is told apart over both, for each patch is there once.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -12,12 +11,10 @@ import numpy as np
 
 from calibration.profile import Profile
 from referee.piece import PieceSet
-from referee.polyomino import Cells
 from referee.said import Said
 from vision.board.absence import ABSENT
 from vision.board.pair import LEFT, RIGHT, find_outermost, find_two
 from vision.board.pointed import from_corners
-from vision.cells.reading import RING
 from vision.frame import Frame, Picture
 from vision.kind import KINDS, STRANGER
 from vision.live.bare import Reminded
@@ -25,29 +22,13 @@ from vision.live.bearings import Find
 from vision.live.watch import Watcher
 from vision.look import Known, Look, View
 from vision.pieces.catalogue import catalogue
+from vision.pieces.wide import on_quilt, own_cells, quilt_of
 from vision.pose import BoardPose
 from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting
 
-APART = 11
-"""So many columns after that of the left quilt the same column of the right one is counted."""
 QUILTS = 2
 ONE_ONLY = Said("only one quilt can be seen: show both side by side, or let a second camera look at the other one")
 WORST_FIRST = (View.NO_BOARD, View.OCCLUDED, View.MOVING, View.SETTLED)
-
-
-def on_quilt(cells: Cells, quilt: int) -> Cells:
-    """The cells of a quilt (0 is the left one) as they are counted on the wide board."""
-    return tuple((row, col + APART * quilt) for row, col in cells)
-
-
-def own_cells(cells: Cells) -> Cells:
-    """Cells of the wide board as they are counted on their own quilt."""
-    return on_quilt(cells, -quilt_of(cells))
-
-
-def quilt_of(cells: Cells) -> int:
-    """On which quilt cells of the wide board lie."""
-    return int(min(col for _, col in cells) >= APART - RING)
 
 
 class QuiltsWatcher:

@@ -1,6 +1,7 @@
 """Which pieces lie on the board.
 
 A ``catalogue`` holds the placements of a set. ``assemble`` finds those that explain best what the cells show
-(``packing``, ``swap``), with what is known from ``before``; ``claims`` is what may be said of them, and ``twins`` are
-pieces of one shape. All that at once, on the plane of the tops, is a ``glance``.
+(``packing``, ``swap``), and ``claims`` is what may be said of them. A ``glance`` is all that on the plane of the tops,
+with what is known from ``before`` in a live game. Pieces of one shape are ``twins``: which is which must be told
+otherwise. Two quilts are one ``wide`` board.
 """

@@ -9,7 +9,7 @@ import numpy as np
 from referee.grid import GridSize
 from referee.piece import PieceSet
 from vision.kind import LEATHER
-from vision.live.quilts import APART
+from vision.pieces.wide import APART
 from vision.pose import Points, grid_corners
 from vision.simulated.colour import distinct_paints, srgb
 from vision.simulated.scene import Paint

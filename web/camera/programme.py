@@ -7,9 +7,9 @@ from referee.piece import PieceSet
 from referee.record import Header, RecordError, parse_header
 from referee.said import Said
 from vision.live.eyes import watcher_for
-from web.camera.demo import dealt, rest, script
 from web.camera.eyes import Eye, Frames, Optics
 from web.games import presented
+from web.games.demo import dealt, rest, script
 from web.record.resuming import replayed
 from web.record.store import StoredMatch
 from web.scripts.patchwork import moves_on

@@ -17,11 +17,11 @@ from vision.live.eyes import watcher_for
 from vision.pictures.abreast import BETWEEN, MIXED, Opener, opened, words_of
 from web.camera.cameras import open_or_name_cameras
 from web.camera.claims import CameraClaims, device
-from web.camera.demo import usual_players
 from web.camera.eyes import Eye, Frames, Optics, Remembering
 from web.camera.phone import ASLEEP, PHONE, Phone
 from web.camera.profiles import KnownCamera
 from web.errors import InputError
+from web.games.demo import usual_players
 from web.record.store import StoredMatch
 
 HAND = "none"

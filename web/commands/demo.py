@@ -7,13 +7,13 @@ import click
 
 from referee.piece import PieceSet
 from referee.record import RecordError
-from web.camera.demo import usual_players
 from web.camera.programme import Programme
 from web.camera.station import demo_station
 from web.commands.named import NamedPath
 from web.commands.people import names_in
 from web.doors.listening import listening
 from web.errors import InputError, complain
+from web.games.demo import usual_players
 from web.games.equipment import seen_piece_set_for
 from web.hall.furnishing import Furnishing
 from web.hall.hall import FIRST

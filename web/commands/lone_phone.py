@@ -12,7 +12,7 @@ from referee.piece import PieceSet
 from vision.frame import Frame
 from vision.pictures.source import Source
 from web.camera.phone import PHONE, Phone
-from web.hall.phone_door import Door
+from web.camera.phone_door import Door
 from web.routes.app import create_phone_app
 from web.settings import Settings
 from web.shown.equipment import game_shown

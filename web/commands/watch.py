@@ -17,7 +17,6 @@ from vision.live.watch import View
 from vision.pictures.abreast import opened, words_of
 from vision.pictures.source import Source
 from web.camera.cameras import open_or_name_cameras
-from web.camera.demo import PLAYERS, script, usual_players
 from web.camera.eyes import Eye
 from web.camera.phone import PHONE
 from web.camera.profiles import KnownCamera
@@ -30,6 +29,7 @@ from web.companion.companion import Companion
 from web.companion.event import BoardFound, Event
 from web.errors import InputError, complain
 from web.games import presented
+from web.games.demo import PLAYERS, script, usual_players
 from web.games.equipment import seen_piece_set_for
 from web.record.file import RecordFile
 from web.scripts.patchwork import moves_on

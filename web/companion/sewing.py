@@ -16,7 +16,7 @@ from referee.move import Buy, Leather, Place
 from referee.piece import PieceSet
 from referee.polyomino import Cells
 from vision.kind import id_of
-from vision.live.quilts import on_quilt, own_cells, quilt_of
+from vision.pieces.wide import on_quilt, own_cells, quilt_of
 from vision.sighting import Alternative, Problem, SeenPiece, Sighting
 
 ODD = 0.05

@@ -1,2 +1,3 @@
-"""How others come in: the ``addresses`` of this machine and the ``certificate`` for them, ``listening`` there with a
-``waiter`` who has so many ``handles``; and, while a game is shared (``sharing``), the ``shared_door``."""
+"""How others come in: the ``addresses`` of this machine and a ``certificate`` for them, a port to be ``listening``
+on, a ``waiter`` (Waitress on one socket), as many open ``handles`` as the system gives; and, while a game is shared
+(``sharing``), the ``shared_door``."""

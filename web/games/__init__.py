@@ -4,7 +4,8 @@ The next game: write ``web/games/NAME.py`` with what only this game says and doe
 below. What it cannot say itself is named by ``tests/web/test_next_game.py``.
 
 Listed are ``polyssimo``, ``polyssimo_puzzle``, ``blokus`` and ``patchwork``; each is a ``presentation``. Games have an
-``equipment`` and some of them ``colours``; a match is ``agreed`` upon and begun by a ``deal``, and has a ``result``.
+``equipment`` and some of them ``colours``; a match is ``agreed`` upon and begun by a ``deal``, and has a ``result``; a
+``demo`` is one that plays itself.
 """
 
 from collections.abc import Mapping

@@ -67,7 +67,7 @@ def _paint(piece: Piece) -> str:
 
 
 def _script(match: Match, dice: Random) -> Script:
-    from web.scripts.puzzle import puzzle  # noqa: PLC0415
+    from web.scripts.polyssimo_puzzle import puzzle  # noqa: PLC0415
 
     return puzzle(match, dice)
 

@@ -65,7 +65,7 @@ def create_guest_app(house: Flask) -> Flask:
 
 def create_phone_app(with_phone: phone_pages.WithPhone, settings: Settings, secure_port: int) -> Flask:
     """The application behind the phones' door: their page, and nothing else."""
-    app = Flask("web")
+    app = Flask(__name__, static_folder="../static", template_folder="../templates")
     app.config.update(TRUSTED_HOSTS=trusted_hosts("0.0.0.0"), MAX_CONTENT_LENGTH=settings.max_picture_bytes)
     app.extensions["polyref-phone"] = phone_pages.Behind(with_phone, secure_port, settings.max_picture_bytes)
     app.register_blueprint(phone_pages.phone_page)
@@ -75,7 +75,7 @@ def create_phone_app(with_phone: phone_pages.WithPhone, settings: Settings, secu
 
 
 def _with_routes(parts: dict[str, Any], settings: Settings, *, for_guests: bool) -> Flask:
-    app = Flask("web")
+    app = Flask(__name__, static_folder="../static", template_folder="../templates")
     app.config.update(
         MAX_CONTENT_LENGTH=settings.max_body_bytes,
         MAX_FORM_MEMORY_SIZE=settings.max_body_bytes,

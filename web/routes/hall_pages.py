@@ -3,7 +3,7 @@
 from flask import Blueprint, Flask, current_app, render_template
 
 from web.hall.hall import Hall
-from web.hall.shown import tables_shown
+from web.hall.overview import tables_shown
 from web.routes.answering import Answer, asked, body_of
 from web.routes.rights import Right, needs
 

@@ -1,2 +1,2 @@
-"""The games of the demo: a ``script``, and how each is made for ``polyssimo``, the ``puzzle``, ``blokus`` and
+"""The games of the demo: a ``script``, and how each is made for ``polyssimo``, ``polyssimo_puzzle``, ``blokus`` and
 ``patchwork``."""

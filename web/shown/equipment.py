@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from referee.piece import Piece, PieceSet
 from referee.said import Said
 from vision.kind import KINDS, LEATHER, colour_of, seen_set
-from vision.live.quilts import APART
+from vision.pieces.wide import APART
 from web.companion.naming import label_of
 from web.games import presented
 from web.shown.looks import Top

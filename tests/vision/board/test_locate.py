@@ -15,13 +15,12 @@ from vision.board.boards import find_board
 from vision.board.locate import locate, locate_faint, relocate
 from vision.board.trial import LEAST_CONFIDENCE, is_sure
 from vision.kind import POLYSSIMO, Kind
-from vision.motion.clarity import complaint
 from vision.pose import BoardPose, pose_from_corners
 from vision.simulated import LyingPiece, render, scene
 from vision.simulated.still import picture
 from vision.simulated.truth import truth
-from web.camera.demo import script
 from web.camera.simulated import name_of
+from web.games.demo import script
 
 GRID = GridSize(11, 12)
 PHOTOS = Path(__file__).parents[2] / "data" / "photos"
@@ -165,15 +164,6 @@ def test_a_chessboard_is_not_taken_for_the_board():
 @pytest.mark.parametrize("level", [0, 128, 255])
 def test_an_empty_picture_shows_no_board(level):
     assert locate(np.full((480, 640, 3), level, np.uint8), GRID, POLYSSIMO) is None
-
-
-def test_the_reason_for_finding_nothing_is_told():
-    bgr, _ = photo("020_overhang")
-    assert "dark" in complaint((bgr * 0.1).astype(np.uint8))
-    assert "burnt" in complaint(np.clip(bgr * 4.0, 0, 255).astype(np.uint8))
-    assert "blurred" in complaint(cv2.GaussianBlur(bgr, (0, 0), 20))
-    assert "nothing" in complaint(np.full((480, 640, 3), 120, np.uint8))
-    assert complaint(bgr) == ""
 
 
 def test_lines_that_just_about_prove_a_board_are_not_believed_where_its_cells_show_nothing_clear():

@@ -18,8 +18,8 @@ from vision.pose import BoardPose, Points
 from vision.simulated import LyingPiece, render
 from vision.simulated.quilts import quilt_corners, side_by_side
 from vision.simulated.truth import truth
-from web.camera.demo import script, usual_players
 from web.camera.simulated import name_of, table
+from web.games.demo import script, usual_players
 
 PATCHES = packaged_piece_set("patchwork")
 QUILT = Path(__file__).parents[2] / "data" / "patchwork" / "005.jpg"

@@ -17,9 +17,10 @@ from vision.kind import STRANGER
 from vision.live.atop import laid_atop
 from vision.live.bare import Bare
 from vision.live.past import Differences, Light, Now
-from vision.live.quilts import on_quilt, together
+from vision.live.quilts import together
 from vision.look import Known, Look, View
 from vision.pieces.catalogue import catalogue
+from vision.pieces.wide import on_quilt
 from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
 
 PATCHES, BLOKUS = packaged_piece_set("patchwork"), packaged_piece_set("blokus")

@@ -3,14 +3,23 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
+from tests.two_cameras import abreast, before_two_cameras
+from vision.frame import Frame, Picture
+from vision.kind import seen_set
 from vision.live.bare import Bare
-from vision.live.quilts import APART, named_apart, on_quilt, own_cells, quilt_of, together
+from vision.live.quilts import ONE_ONLY, QuiltsWatcher, named_apart, together
 from vision.look import Known, Look, View
+from vision.pieces.wide import on_quilt
+from vision.pose import BoardPose, pose_from_corners
 from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
+from vision.simulated import render
+from vision.simulated.quilts import side_by_side
+from web.camera.simulated import table
 
 PATCHES = packaged_piece_set("patchwork")
 GRID = GridSize(9, 9)
@@ -27,17 +36,6 @@ def quilt(*pieces: SeenPiece, uncertain: frozenset[tuple[int, int]] = frozenset(
 
 def names(sighting: Sighting) -> dict[Cells, str]:
     return {piece.cells: piece.piece for piece in sighting.pieces}
-
-
-def test_cells_of_the_right_quilt_are_counted_on() -> None:
-    assert on_quilt(CORNER, 0) == CORNER
-    wide = on_quilt(CORNER, 1)
-    assert wide == ((0, APART), (0, APART + 1), (1, APART))
-    assert (quilt_of(CORNER), quilt_of(wide)) == (0, 1)
-    over = ((0, -2), (0, -1), (0, 0))
-    assert (quilt_of(over), quilt_of(on_quilt(over, 1))) == (0, 1)
-    assert quilt_of(((0, 8), (0, 9), (0, 10))) == 0
-    assert own_cells(wide) == own_cells(CORNER) == CORNER
 
 
 def test_the_same_shape_on_both_quilts_gets_both_names() -> None:
@@ -195,3 +193,62 @@ def test_nothing_hangs_over_an_edge_beyond_which_all_looks_as_before() -> None:
 
     assert heeded(sewn) == Sighting(board, (SeenPiece("p02", within),))
     assert heeded(hanging) == doubt
+
+
+@pytest.fixture(scope="module")
+def pictures() -> tuple[Picture, Picture]:
+    return before_two_cameras()
+
+
+def test_each_quilt_is_found_by_its_camera_and_told_where_people_see_it(pictures: tuple[Picture, Picture]) -> None:
+    eyes = QuiltsWatcher(PATCHES)
+    looks = [eyes.look(abreast(*pictures, 0.3 * number), Known()) for number in range(4)]
+    left, right = looks[-1].boards
+    assert max(x for x, _ in left.corners_xy) < pictures[0].shape[1]
+    assert min(x for x, _ in right.corners_xy) > pictures[0].shape[1]
+    assert looks[-1].view is View.SETTLED
+    seen = looks[-1].sighting
+    assert seen is not None
+    assert [part.board for part in seen.parts] == [left, right]
+    assert not seen.pieces
+
+
+def test_where_both_cameras_see_both_quilts_each_keeps_to_its_own() -> None:
+    wide = side_by_side(seen_set(PATCHES))
+    both = render(table(3, wide), wide, ())
+    middle = both.shape[1] / 2
+    left, right = QuiltsWatcher(PATCHES).look(abreast(both, both, 0.0), Known()).boards
+    assert np.mean([x for x, _ in left.corners_xy]) < middle
+    assert np.mean([x for x, _ in right.corners_xy]) > both.shape[1] + middle
+
+
+def test_corners_shown_in_the_joined_picture_are_those_of_a_camera_s_own(
+    pictures: tuple[Picture, Picture], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = QuiltsWatcher(PATCHES), QuiltsWatcher(PATCHES)
+    right = first.look(abreast(*pictures, 0.0), Known()).boards[1]
+    monkeypatch.setattr("vision.live.quilts.find_outermost", lambda *_: None)  # but who points at it does
+    wide = pictures[0].shape[1] + pictures[1].shape[1]
+    second.show_board(pose_from_corners(np.array(right.corners_xy), PATCHES.grid, (wide, pictures[0].shape[0])))
+    [again] = second.look(abreast(*pictures, 0.0), Known()).boards
+    assert np.abs(np.array(again.corners_xy) - np.array(right.corners_xy)).max() < 3
+
+
+def test_before_one_camera_a_single_quilt_is_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    def one(bgr: Picture, _: object) -> list[BoardPose]:
+        return [pose_from_corners(np.array([(9, 9), (99, 9), (99, 99), (9, 99)]), PATCHES.grid, bgr.shape[1::-1])]
+
+    monkeypatch.setattr("vision.live.quilts.find_two", one)
+    rng = np.random.default_rng(1)
+    look = QuiltsWatcher(PATCHES).look(Frame(rng.integers(0, 255, (240, 320, 3), np.uint8), 1, 0.0), Known())
+    assert (look.view, look.reason) == (View.NO_BOARD, ONE_ONLY)
+
+
+def test_one_quilt_in_the_dark_is_told_to_be_in_the_dark(monkeypatch: pytest.MonkeyPatch) -> None:
+    pose = pose_from_corners(np.array([(9, 9), (99, 9), (99, 99), (9, 99)]), PATCHES.grid, (320, 240))
+    monkeypatch.setattr("vision.live.quilts.find_two", lambda *_: [pose])
+    rng = np.random.default_rng(1)
+    eyes = QuiltsWatcher(PATCHES)
+    assert eyes.look(Frame(rng.integers(0, 255, (240, 320, 3), np.uint8), 1, 0.0), Known()).reason == ONE_ONLY
+    dark = eyes.look(Frame(np.full((240, 320, 3), 3, np.uint8), 2, 2.0), Known())
+    assert "too dark" in dark.reason

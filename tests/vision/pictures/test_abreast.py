@@ -1,32 +1,17 @@
 """Two cameras side by side: one picture for people, and for the eyes that of each."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.two_cameras import PATCHES, before_two_cameras
+from tests.two_cameras import abreast
 from vision.errors import SourceError
-from vision.frame import Frame, Picture
-from vision.kind import seen_set
-from vision.live.quilts import ONE_ONLY, QuiltsWatcher
-from vision.look import Known, View
-from vision.pictures.abreast import Abreast, joined, opened, words_of
+from vision.frame import Frame
+from vision.pictures.abreast import Abreast, opened, words_of
 from vision.pictures.source import Source
 from vision.pictures.standstill import STILL_S, Standstill
-from vision.pose import BoardPose, pose_from_corners
-from vision.simulated import render
-from vision.simulated.quilts import side_by_side
-from web.camera.simulated import table
-
-
-def abreast(left: Picture, right: Picture, t_s: float, *, alone: bool = False) -> Frame:
-    """What two cameras show at a time, the right one a single photo if ``alone``."""
-    parts = Frame(left, 1 + round(10 * t_s), t_s), Frame(right, 1, 0.0, alone=alone)
-    return replace(parts[0], bgr=joined((left, right)), parts=parts)
-
 
 UNREADABLE = 0
 """A picture of this shade is left out, as one that cannot be read."""
@@ -157,62 +142,3 @@ def test_a_single_photo_beside_a_camera_does_not_hang() -> None:
         frame = abreast(rng.integers(0, 255, (32, 32, 3), np.uint8), photo, now_s, alone=True)
         assert not frame.alone
         assert not standstill.hangs(frame)
-
-
-@pytest.fixture(scope="module")
-def pictures() -> tuple[Picture, Picture]:
-    return before_two_cameras()
-
-
-def test_each_quilt_is_found_by_its_camera_and_told_where_people_see_it(pictures: tuple[Picture, Picture]) -> None:
-    eyes = QuiltsWatcher(PATCHES)
-    looks = [eyes.look(abreast(*pictures, 0.3 * number), Known()) for number in range(4)]
-    left, right = looks[-1].boards
-    assert max(x for x, _ in left.corners_xy) < pictures[0].shape[1]
-    assert min(x for x, _ in right.corners_xy) > pictures[0].shape[1]
-    assert looks[-1].view is View.SETTLED
-    seen = looks[-1].sighting
-    assert seen is not None
-    assert [part.board for part in seen.parts] == [left, right]
-    assert not seen.pieces
-
-
-def test_where_both_cameras_see_both_quilts_each_keeps_to_its_own() -> None:
-    wide = side_by_side(seen_set(PATCHES))
-    both = render(table(3, wide), wide, ())
-    middle = both.shape[1] / 2
-    left, right = QuiltsWatcher(PATCHES).look(abreast(both, both, 0.0), Known()).boards
-    assert np.mean([x for x, _ in left.corners_xy]) < middle
-    assert np.mean([x for x, _ in right.corners_xy]) > both.shape[1] + middle
-
-
-def test_corners_shown_in_the_joined_picture_are_those_of_a_camera_s_own(
-    pictures: tuple[Picture, Picture], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first, second = QuiltsWatcher(PATCHES), QuiltsWatcher(PATCHES)
-    right = first.look(abreast(*pictures, 0.0), Known()).boards[1]
-    monkeypatch.setattr("vision.live.quilts.find_outermost", lambda *_: None)  # but who points at it does
-    wide = pictures[0].shape[1] + pictures[1].shape[1]
-    second.show_board(pose_from_corners(np.array(right.corners_xy), PATCHES.grid, (wide, pictures[0].shape[0])))
-    [again] = second.look(abreast(*pictures, 0.0), Known()).boards
-    assert np.abs(np.array(again.corners_xy) - np.array(right.corners_xy)).max() < 3
-
-
-def test_before_one_camera_a_single_quilt_is_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    def one(bgr: Picture, _: object) -> list[BoardPose]:
-        return [pose_from_corners(np.array([(9, 9), (99, 9), (99, 99), (9, 99)]), PATCHES.grid, bgr.shape[1::-1])]
-
-    monkeypatch.setattr("vision.live.quilts.find_two", one)
-    rng = np.random.default_rng(1)
-    look = QuiltsWatcher(PATCHES).look(Frame(rng.integers(0, 255, (240, 320, 3), np.uint8), 1, 0.0), Known())
-    assert (look.view, look.reason) == (View.NO_BOARD, ONE_ONLY)
-
-
-def test_one_quilt_in_the_dark_is_told_to_be_in_the_dark(monkeypatch: pytest.MonkeyPatch) -> None:
-    pose = pose_from_corners(np.array([(9, 9), (99, 9), (99, 99), (9, 99)]), PATCHES.grid, (320, 240))
-    monkeypatch.setattr("vision.live.quilts.find_two", lambda *_: [pose])
-    rng = np.random.default_rng(1)
-    eyes = QuiltsWatcher(PATCHES)
-    assert eyes.look(Frame(rng.integers(0, 255, (240, 320, 3), np.uint8), 1, 0.0), Known()).reason == ONE_ONLY
-    dark = eyes.look(Frame(np.full((240, 320, 3), 3, np.uint8), 2, 2.0), Known())
-    assert "too dark" in dark.reason

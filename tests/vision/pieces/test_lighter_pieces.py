@@ -9,8 +9,8 @@ from vision.pose import pose_from_corners
 from vision.read import read_board
 from vision.sighting import SeenPiece
 from vision.simulated import LyingPiece, render, scene, truth
-from web.camera.demo import script, usual_players
 from web.companion.naming import name_of
+from web.games.demo import script, usual_players
 from web.games.equipment import seen_piece_set_for
 
 BLOKUS = seen_piece_set_for("blokus")

@@ -7,9 +7,9 @@ import pytest
 from referee.match import Match
 from referee.piece import packaged_piece_set
 from vision.live.watch import Watcher
-from web.camera.demo import script
 from web.camera.simulated import film
 from web.companion.companion import Companion
+from web.games.demo import script
 
 
 @pytest.mark.parametrize(

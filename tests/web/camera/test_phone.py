@@ -180,7 +180,7 @@ def test_another_address_of_this_machine_is_served_with_a_new_certificate(
     assert table[1].phone
     table[1].phone.invitation()
     before = kept_certificate(tmp_path)
-    monkeypatch.setattr("web.hall.phone_door.own_names", lambda: {"127.0.0.1", "10.99.0.7"})
+    monkeypatch.setattr("web.camera.phone_door.own_names", lambda: {"127.0.0.1", "10.99.0.7"})
     address = table[1].phone.invitation().secure
     now = kept_certificate(tmp_path)
     assert before
@@ -197,7 +197,7 @@ def test_a_certificate_that_comes_to_its_end_while_polyref_runs_is_replaced(
     table[1].phone.invitation()
     before = kept_certificate(tmp_path)
     assert before
-    for module in ("hall.phone_door", "doors.certificate"):
+    for module in ("camera.phone_door", "doors.certificate"):
         monkeypatch.setattr(f"web.{module}.utc_now", lambda: before.until - timedelta(days=1))
     address = table[1].phone.invitation().secure
     now = kept_certificate(tmp_path)

@@ -6,9 +6,9 @@ from referee.piece import packaged_piece_set
 from tests.seen_games import Seen, row, seen
 from tests.sightings import told
 from vision.sighting import SeenPiece
-from web.camera.demo import script
 from web.companion.naming import name_of
 from web.games.agreed import agreed
+from web.games.demo import script
 
 BLOKUS = packaged_piece_set("blokus")
 BLUE, YELLOW, RED, GREEN = (

@@ -9,10 +9,10 @@ from referee.piece import packaged_piece_set
 from referee.record import Undo, parse_entry
 from tests.seen_games import Seen, seen
 from vision.sighting import SeenPiece
-from web.camera.demo import script, usual_players
 from web.companion.companion import Companion
 from web.companion.hindsight import before_sewing
 from web.companion.naming import lying_of
+from web.games.demo import script, usual_players
 from web.scripts.script import Script
 
 PATCHES = packaged_piece_set("patchwork")

@@ -10,8 +10,8 @@ from referee.record import Header
 from tests import oracles
 from tests.seen_games import Seen, seen
 from tests.sightings import told
-from vision.live.quilts import on_quilt
 from vision.look import Look, View
+from vision.pieces.wide import on_quilt
 from vision.sighting import Alternative, Problem, SeenPiece, Sighting
 from web.companion.companion import Companion
 from web.companion.naming import lying_of

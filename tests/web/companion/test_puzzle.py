@@ -7,8 +7,8 @@ from referee.piece import packaged_piece_set
 from tests.seen_games import Seen, seen
 from tests.sightings import told
 from vision.sighting import SeenPiece
-from web.camera.demo import script
 from web.games.agreed import agreed
+from web.games.demo import script
 
 PUZZLE = packaged_piece_set("polyssimo-puzzle")
 WHOLE = script(1, PUZZLE, ("Ann",))

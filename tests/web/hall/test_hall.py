@@ -28,7 +28,7 @@ from web.errors import InputError
 from web.hall.file import HallFile, KeptTable
 from web.hall.furnishing import Furnishing
 from web.hall.hall import Hall
-from web.hall.shown import table_shown
+from web.hall.overview import table_shown
 from web.hall.table import Table
 from web.record.store import Store
 from web.routes.app import create_app, create_phone_app

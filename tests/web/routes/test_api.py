@@ -19,9 +19,9 @@ from vision.errors import SourceError
 from vision.frame import Frame
 from vision.live.watch import Known, Look, View
 from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
-from web.camera.demo import script
 from web.camera.eyes import Optics
 from web.camera.station import Station
+from web.games.demo import script
 from web.hall.hall import FIRST, Hall
 from web.hall.sitting import Sitting
 from web.hall.table import Table

@@ -11,12 +11,12 @@ from referee.move import Place
 from referee.piece import PieceSet, packaged_piece_set
 from vision.look import Look, View
 from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting
-from web.camera.demo import script
 from web.companion.companion import State
 from web.companion.naming import place_of
 from web.companion.trouble import ILLEGAL, Trouble
 from web.games import GAMES
 from web.games.agreed import agreed, wished
+from web.games.demo import script
 from web.hall.sitting import Sitting
 from web.record.store import Store
 from web.shown.aloud import aloud

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from referee.piece import packaged_piece_set
-from vision.live.quilts import on_quilt
+from vision.pieces.wide import on_quilt
 from web.camera.station import HAND
 from web.hall.furnishing import Furnishing
 from web.hall.hall import FIRST

@@ -8,9 +8,9 @@ from referee.match import Match
 from referee.piece import PieceSet, packaged_piece_set
 from referee.record import RecordError, format_entry, format_header
 from tests.web.scripted import POLYSSIMO
-from web.camera.demo import dealt, rest, script
 from web.camera.programme import Programme
 from web.camera.simulated import shots, steps
+from web.games.demo import dealt, rest, script
 from web.record.store import StoredMatch
 from web.scripts.script import Script
 

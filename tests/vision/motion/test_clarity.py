@@ -1,0 +1,19 @@
+"""A picture that can show nothing is told from one that can, in words."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.motion.clarity import complaint
+
+PHOTO = Path(__file__).parents[2] / "data" / "photos" / "020_overhang.jpg"
+
+
+def test_the_reason_for_finding_nothing_is_told() -> None:
+    bgr = np.asarray(cv2.imread(str(PHOTO)), np.uint8)
+    assert "dark" in complaint((bgr * 0.1).astype(np.uint8))
+    assert "burnt" in complaint(np.clip(bgr * 4.0, 0, 255).astype(np.uint8))
+    assert "blurred" in complaint(cv2.GaussianBlur(bgr, (0, 0), 20))
+    assert "nothing" in complaint(np.full((480, 640, 3), 120, np.uint8))
+    assert complaint(bgr) == ""
