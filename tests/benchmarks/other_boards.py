@@ -19,7 +19,7 @@ from vision.board.boards import find_board
 from vision.frame import Picture
 from vision.simulated.still import picture
 
-SIZES = ((10, 12), (11, 11), (12, 12), (12, 13), (8, 8))
+SIZES = ((10, 12), (11, 11), (12, 12), (12, 13), (10, 11), (8, 8))
 KINDS = ("empty", "few", "partial", "hand")
 SIZE_PX = (1280, 720)
 SHEET_PX = 900

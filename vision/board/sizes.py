@@ -50,8 +50,10 @@ AS_CLEAR, MORE_LINES = 0.15, 1.0
 other sizes that were taken for ours five are told by that: their own lines scored 1.5 to 5.6 more, and their cells
 lacked .1 more at most. Of 14 of ours with which another size did as well its lines scored .4 to 8 less, but for one
 whose cells it left far less clear."""
-ONE, BOTH = ((-1, 0), (1, 0), (0, -1), (0, 1)), ((-1, -1), (-1, 1), (1, -1), (1, 1))
-"""Rows and columns more or less."""
+More = tuple[int, int]
+"""So many rows and columns more."""
+ONE: tuple[More, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
+BOTH: tuple[More, ...] = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 def ends_there(bgr: Picture, pose: BoardPose) -> bool:
@@ -68,6 +70,8 @@ def is_of_another_size(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind)
     if lacks < HARDLY_UNCLEAR and not said.is_used:
         return False
     others = [(other, opinion_at(bgr, other, USUAL_THICKNESS, kind)) for other in _of_other_sizes(bgr, pose, ONE)]
+    if _is_plain(bgr, pose, said, [said_of for _, said_of in others]):
+        return False
     ending = [said_of for _, said_of in others if said_of.ends]
     if lacks < HARDLY_UNCLEAR:
         as_clear = [other for other, said_of in others if said_of.ends and _is_as_clear(said_of, lacks)]
@@ -79,16 +83,42 @@ def is_of_another_size(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind)
         return True
     nearly = any(_lacking(one) < NEARLY * lacks for one in ending)
     both = (opinion_at(bgr, other, USUAL_THICKNESS, kind) for other in _of_other_sizes(bgr, pose, BOTH))
-    return nearly and any(one.ends and _is_clearer(one, lacks) for one in both)
+    clearer = nearly and any(one.ends and _is_clearer(one, lacks) for one in both)
+    return clearer or _is_of_another_size_turned(bgr, pose, lacks, kind)
+
+
+def _is_of_another_size_turned(bgr: Picture, pose: BoardPose, lacks: float, kind: Kind) -> bool:
+    """The same for a board that lies a quarter turn round: of that the grid may differ by two rows or columns."""
+    nearly: list[BoardPose] = []
+    for other in _of_other_sizes(bgr, pose, _turned(pose.grid)):
+        said = opinion_at(bgr, other, USUAL_THICKNESS, kind)
+        if said.ends and _is_clearer(said, lacks):
+            return True
+        if said.ends and _lacking(said) < NEARLY * lacks:
+            nearly.append(other)
+    return any(_is_plainer(each, lacks) or _is_clearer(each[1], lacks) for each in _fitted(bgr, pose, nearly, kind))
+
+
+def _turned(grid: GridSize) -> tuple[More, ...]:
+    """How a grid with a row or column more or less, or both, differs from this one if it lies a quarter turn round,
+    where it differs by more than that."""
+    longer = grid.cols - grid.rows
+    every = [(longer + rows, cols - longer) for rows, cols in (*ONE, *BOTH)]
+    return tuple((rows, cols) for rows, cols in every if max(abs(rows), abs(cols)) > 1)
 
 
 def is_plainly_of_this_size(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
     """Whether the cells of a board of which this is ``said`` tell by themselves that no other size fits it."""
+    others = (opinion_at(bgr, other, USUAL_THICKNESS, kind) for other in _of_other_sizes(bgr, pose, ONE))
+    return _is_plain(bgr, pose, said, others)
+
+
+def _is_plain(bgr: Picture, pose: BoardPose, said: Opinion, others: Iterable[Opinion]) -> bool:
+    """The same, where of those with a row or column more or less ``others`` is said."""
     if not said.confirms or _lacking(said) > PLAINLY:
         return False
-    others = [opinion_at(bgr, other, USUAL_THICKNESS, kind) for other in _of_other_sizes(bgr, pose, ONE)]
-    tried = len(others) == len(ONE) and ends_there(bgr, pose)
-    return tried and all(_lacking(other) >= PLAINLY_ELSE for other in others)
+    lacking = [_lacking(other) for other in others]
+    return len(lacking) == len(ONE) and min(lacking) >= PLAINLY_ELSE and ends_there(bgr, pose)
 
 
 def is_by_far_clearest(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
@@ -140,7 +170,7 @@ def _lacking(said: Opinion) -> float:
     return MOST_CLEAR - said.clear
 
 
-def _of_other_sizes(bgr: Picture, pose: BoardPose, more: Iterable[tuple[int, int]]) -> Iterator[BoardPose]:
+def _of_other_sizes(bgr: Picture, pose: BoardPose, more: Iterable[More]) -> Iterator[BoardPose]:
     """Boards with so many rows and columns more that lie where this one seems to."""
     for rows, cols in more:
         grid = GridSize(pose.grid.rows + rows, pose.grid.cols + cols)

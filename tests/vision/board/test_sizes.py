@@ -8,11 +8,12 @@ import pytest
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from vision.board.align import align, pose_of
-from vision.board.opinion import MOST_CLEAR, opinion, opinion_at
+from vision.board.opinion import MOST_CLEAR, Opinion, opinion, opinion_at
 from vision.board.sizes import (
     AS_CLEAR,
     HARDLY_UNCLEAR,
     PLAINLY,
+    PLAINLY_ELSE,
     is_by_far_clearest,
     is_of_another_size,
     is_plainly_of_this_size,
@@ -54,9 +55,17 @@ def test_our_grid_stretched_over_a_board_of_another_size_is_told_from_ours(
             [[620.5, 82.9], [1000.7, 147.5], [972.2, 441.0], [493.4, 332.7]],
             id="as clear, hand",
         ),
+        pytest.param(
+            10,
+            11,
+            569002,
+            "partial",
+            [[252.0, 328.0], [378.0, 173.0], [539.0, 312.0], [406.0, 455.0]],
+            id="a quarter turn round",
+        ),
     ],
 )
-def test_a_board_of_another_size_is_told_once_it_is_fitted_to_its_lines(
+def test_a_board_of_another_size_is_told_by_its_own_grid_laid_over_it(
     rows: int, cols: int, seed: int, kind: str, taken: list[list[float]]
 ) -> None:
     bgr, facts = picture(seed, replace(OURS, grid=GridSize(rows, cols)), kind)
@@ -110,6 +119,25 @@ def test_cells_alone_tell_plainly_of_which_size_a_board_is_that_is_used() -> Non
     bgr, facts = picture(581002, OURS, "partial")
     pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
     assert is_plainly_of_this_size(bgr, pose, opinion(bgr, pose, POLYSSIMO), POLYSSIMO)
+
+
+@pytest.mark.parametrize(
+    ("lacks", "other_lacks", "told"),
+    [(PLAINLY - 0.01, PLAINLY_ELSE, False), (PLAINLY - 0.01, PLAINLY_ELSE - 0.01, True), (PLAINLY + 0.01, 2.0, True)],
+    ids=["plain", "another is nearly as clear", "not so clear"],
+)
+def test_where_they_do_the_lines_of_another_size_are_not_asked(
+    monkeypatch: pytest.MonkeyPatch, lacks: float, other_lacks: float, told: bool
+) -> None:
+    """Within ours there is a smaller one whose cells are clear too, once it is fitted, and a rim is much like a row."""
+    pose = pose_from_corners(np.array([[100, 100], [580, 100], [580, 540], [100, 540]], float), OURS.grid, (640, 640))
+    picture_of_it = np.zeros((640, 640, 3), np.uint8)
+    monkeypatch.setattr("vision.board.sizes._of_other_sizes", lambda _, pose, more: (pose for _ in more))
+    monkeypatch.setattr("vision.board.sizes.opinion_at", lambda *_: Opinion(MOST_CLEAR - other_lacks, 40, True))
+    monkeypatch.setattr("vision.board.sizes.ends_there", lambda *_: True)
+    monkeypatch.setattr("vision.board.sizes._fitted", lambda *_: iter([(5.0, Opinion(MOST_CLEAR, 40, True))]))
+    said = Opinion(MOST_CLEAR - lacks, 40, True)
+    assert is_of_another_size(picture_of_it, pose, said, POLYSSIMO) == told
 
 
 @pytest.mark.parametrize(
