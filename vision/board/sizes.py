@@ -49,7 +49,7 @@ AS_CLEAR, MORE_LINES = 0.15, 1.0
 """One that lacks hardly more is the right size if its lines, fitted, score so much more than ours. Of seven boards of
 other sizes that were taken for ours five are told by that: their own lines scored 1.5 to 5.6 more, and their cells
 lacked .1 more at most. Of 14 of ours with which another size did as well its lines scored .4 to 8 less, but for one
-whose cells it left far less clear."""
+whose cells it left far less clear: where pieces lie beyond ours, and none beyond the other, anything more will do."""
 More = tuple[int, int]
 """So many rows and columns more."""
 ONE: tuple[More, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
@@ -75,28 +75,28 @@ def is_of_another_size(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind)
     ending = [said_of for _, said_of in others if said_of.ends]
     if lacks < HARDLY_UNCLEAR:
         as_clear = [other for other, said_of in others if said_of.ends and _is_as_clear(said_of, lacks)]
-        return any(_is_plainer(each, lacks) for each in _fitted(bgr, pose, as_clear, kind))
+        return any(_is_plainer(each, said) for each in _fitted(bgr, pose, as_clear, kind))
     if any(_is_clearer(one, lacks) for one in ending):
         return True
     fitted = _fitted(bgr, pose, [other for other, _ in others], kind)
-    if any(_is_plainer(each, lacks) or _is_clearer(each[1], lacks) for each in fitted):
+    if any(_is_plainer(each, said) or _is_clearer(each[1], lacks) for each in fitted):
         return True
     nearly = any(_lacking(one) < NEARLY * lacks for one in ending)
     both = (opinion_at(bgr, other, USUAL_THICKNESS, kind) for other in _of_other_sizes(bgr, pose, BOTH))
     clearer = nearly and any(one.ends and _is_clearer(one, lacks) for one in both)
-    return clearer or _is_of_another_size_turned(bgr, pose, lacks, kind)
+    return clearer or _is_of_another_size_turned(bgr, pose, said, kind)
 
 
-def _is_of_another_size_turned(bgr: Picture, pose: BoardPose, lacks: float, kind: Kind) -> bool:
+def _is_of_another_size_turned(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
     """The same for a board that lies a quarter turn round: of that the grid may differ by two rows or columns."""
-    nearly: list[BoardPose] = []
+    lacks, nearly = _lacking(said), list[BoardPose]()
     for other in _of_other_sizes(bgr, pose, _turned(pose.grid)):
-        said = opinion_at(bgr, other, USUAL_THICKNESS, kind)
-        if said.ends and _is_clearer(said, lacks):
+        said_of = opinion_at(bgr, other, USUAL_THICKNESS, kind)
+        if said_of.ends and _is_clearer(said_of, lacks):
             return True
-        if said.ends and _lacking(said) < NEARLY * lacks:
+        if said_of.ends and _lacking(said_of) < NEARLY * lacks:
             nearly.append(other)
-    return any(_is_plainer(each, lacks) or _is_clearer(each[1], lacks) for each in _fitted(bgr, pose, nearly, kind))
+    return any(_is_plainer(each, said) or _is_clearer(each[1], lacks) for each in _fitted(bgr, pose, nearly, kind))
 
 
 def _turned(grid: GridSize) -> tuple[More, ...]:
@@ -146,10 +146,12 @@ def _fitted(bgr: Picture, pose: BoardPose, others: list[BoardPose], kind: Kind) 
             yield lines.score - ours, said
 
 
-def _is_plainer(fitted: tuple[float, Opinion], lacks: float) -> bool:
-    """Whether the cells of another board are about as clear, and its lines score far more."""
-    more, said = fitted
-    return more > MORE_LINES and said.alone and _is_as_clear(said, lacks)
+def _is_plainer(fitted: tuple[float, Opinion], said: Opinion) -> bool:
+    """Whether the cells of another board are about as clear as those of one of which this is ``said``, and its lines
+    score far more; or more at all, if pieces lie beyond that one, and none beyond the other."""
+    more, other = fitted
+    least = MORE_LINES if said.alone else 0.0
+    return more > least and other.alone and _is_as_clear(other, _lacking(said))
 
 
 def _is_as_clear(other: Opinion, lacks: float) -> bool:

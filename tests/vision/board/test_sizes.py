@@ -63,6 +63,14 @@ def test_our_grid_stretched_over_a_board_of_another_size_is_told_from_ours(
             [[252.0, 328.0], [378.0, 173.0], [539.0, 312.0], [406.0, 455.0]],
             id="a quarter turn round",
         ),
+        pytest.param(
+            12,
+            12,
+            569006,
+            "partial",
+            [[656.0, 341.0], [473.0, 491.0], [340.0, 325.0], [522.0, 180.0]],
+            id="pieces beyond",
+        ),
     ],
 )
 def test_a_board_of_another_size_is_told_by_its_own_grid_laid_over_it(
