@@ -129,9 +129,10 @@ KINDS: Mapping[str, Kind] = {
         hanging=4.0,
     ),
     "patchwork": Kind(
-        "seams8",
+        "seams28",
         Stepped("patchwork_steps8", 1.08, -3.23),
         quick="patchwork8",
+        second="seams8",
         looks=8,
         filled="patchwork8",
         scale=32,  # pieces of the same print meet in a fine line only
