@@ -11,16 +11,7 @@ from tests.test_layers import imports_of
 ROOT = Path(__file__).parents[1]
 ORDER = {
     "vision": (
-        "pictures",
-        "motion",
-        "cells",
-        "board",
-        "pieces",
-        "faults",
-        "read",
-        "live",
-        "drawing",
-        "lens",
+        *("pictures", "motion", "cells", "board", "pieces", "faults", "read", "live", "drawing", "lens"),
         "simulated",
     ),
     "web": (
