@@ -34,10 +34,10 @@ GAMES = (POLYSSIMO_CHALLENGE, "blokus", "patchwork", NONE, "polyssimo-puzzle")
 """What a board may be, in the order of the network's outputs."""
 FOUND_PX = 1600
 """Longer side of the picture in which a board is looked for."""
-SURE, LIKELY, FAIR, POSSIBLE = 0.9, 0.8, 0.3, 0.1
-"""A board that is of a game with more probability ends the search; one with less than the second must be borne out by
-what lies on it, or by its lines if it has more than the third: people say which game they play. With less than the
-fourth it is not looked for where nobody has said."""
+CERTAIN, SURE, LIKELY, FAIR, POSSIBLE = 0.999, 0.9, 0.8, 0.3, 0.1
+"""A board that is of a game with more probability than the first needs less to bear it out; with more than the second
+it ends the search; one with less than the third must be borne out by what lies on it, or by its lines if it has more
+than the fourth: people say which game they play. With less than the last it is not looked for where nobody has said."""
 MOST_SPREAD = 0.15
 """A board whose parts disagree by more than this, in parts of it, is none of ours."""
 SAME_PLACE = 0.45
@@ -155,11 +155,13 @@ def _told(bgr: Picture) -> tuple[str | None, list[SeenPlace]]:
     return None, places
 
 
-def find_board(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
-    """The board of a game in the picture; None where it is not to be seen."""
+def find_board(bgr: Picture, piece_set: PieceSet, *, in_parts: bool = True) -> BoardPose | None:
+    """The board of a game in the picture; None where it is not to be seen.
+
+    ``in_parts``: one that is known as a whole may be small, and is at last looked for in parts of the picture too."""
     kind = KINDS[piece_set.game]
     if not kind.by_lines:
-        return _known(bgr, piece_set)
+        return _known(bgr, piece_set, in_parts=in_parts)
     return locate(bgr, piece_set.grid, kind) or _faint(bgr, piece_set)
 
 
@@ -171,9 +173,10 @@ def _faint(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     return locate_faint(bgr, piece_set.grid, KINDS[piece_set.game])
 
 
-def _known(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
+def _known(bgr: Picture, piece_set: PieceSet, *, in_parts: bool) -> BoardPose | None:
     small, seen, tried = shrunk(bgr, FOUND_PX), list[SeenPlace](), list[SeenPlace]()
-    for least, look in ((SURE, places_seen), (0.0, partial(places_seen, thrice=True)), (0.0, places_in_parts)):
+    looks = (SURE, places_seen), (0.0, partial(places_seen, thrice=True)), (0.0, places_in_parts)
+    for least, look in looks if in_parts else looks[:-1]:
         seen += look(small)  # what seems likely at first may seem less so in a careful look
         likely = _likeliest(seen, tried, piece_set.game, least)
         pose = _best_of(likely, small, piece_set)
@@ -217,7 +220,7 @@ def settled(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> BoardPose | 
 @dataclass(frozen=True, eq=False)
 class _Try:
     """A pose, and what lines and cells say of it; how far a corner was ``moved`` from where the network sees it, and
-    all of them together were ``shifted``, in cells."""
+    all of them together were ``shifted``, in cells; whether on the same lines it can lie ``nowhere_else``."""
 
     pose: BoardPose
     lines: Evidence
@@ -225,6 +228,7 @@ class _Try:
     cells: Opinion
     moved: float
     shifted: float
+    nowhere_else: bool = False
 
     @property
     def beyond(self) -> float:
@@ -243,22 +247,31 @@ class _Try:
 
     def is_likely(self, likelihood: float) -> bool:
         """Whether it is the board that it looks like as a whole, with this probability: lines and cells agree with
-        that, and there are pieces on it or lines to be seen, for an empty grid may be any grid."""
+        that, and there are pieces on it or lines to be seen, for an empty grid may be any grid. Where all lines are
+        seen, cells need not be clear; where all cells are, and it looks like nothing else, the lines may be faint."""
         least = FAIR if self.is_there or (self.is_good and self.printed.agree_both_ways) else LIKELY
+        certain = likelihood > CERTAIN and self.moved < AGREED
         lined = self.lines.score > GOOD_LINES or self.printed.agree
-        shows_something = self.cells.filled >= FEWEST_FILLED or lined
+        plainest = certain and self.cells.clear > PLAINEST and self.lines.score > POOR_LINES
+        shows_something = self.cells.filled >= FEWEST_FILLED or lined or plainest
         well_placed = self.moved < AGREED or (self.cells.clear > PLAIN and self.lines.score > GOOD_LINES)
         within = self.beyond < (FAR_BEYOND if well_placed else BEYOND) or self.hangs_over
         ends = self.cells.ends or self.lines.score > SURE_LINES
         placed = self.agrees or (self.cells.clear > PLAIN and self.moved < 1)  # a cell farther the lines look alike
         placed = placed and (self.lines.score > POOR_LINES or self.cells.clear > CLEAR_WITHOUT)
         there = within and ends and placed
-        return likelihood > least and self.cells.clear > LEAST_CLEAR and shows_something and there
+        clear = self.cells.clear > LEAST_CLEAR or (certain and self.is_all_lined)
+        return likelihood > least and clear and shows_something and there
 
     @property
     def is_there(self) -> bool:
         """Whether its lines are to be seen where the network sees it."""
         return self.lines.score > GOOD_LINES and self.moved < AGREED
+
+    @property
+    def is_all_lined(self) -> bool:
+        """Whether its lines are surely seen, and many of either direction."""
+        return self.lines.score > SURE_LINES and self.printed.agree_both_ways
 
     @property
     def is_borne_out(self) -> bool:
@@ -286,7 +299,8 @@ class _Try:
     @property
     def agrees(self) -> bool:
         """Whether lines, or the network, say that it lies just here: on the same lines it could be a cell beside."""
-        return self.lines.score > GOOD_LINES or (self.shifted if self.printed.agree else self.moved) < AGREED
+        near = (self.shifted if self.printed.agree else self.moved) < AGREED
+        return self.lines.score > GOOD_LINES or near or self.nowhere_else
 
     @property
     def is_clear(self) -> bool:
@@ -301,7 +315,8 @@ class _Try:
 
     def is_better_than(self, plain: "_Try") -> bool:
         """Whether a fit is good, and nothing speaks for the place as it was seen instead."""
-        return self.is_good and (plain.printed.disagree or not plain.is_clearer_than(self))
+        on_lines = plain.printed.disagree or self.printed.stand_better_than(plain.printed)
+        return self.is_good and (on_lines or not plain.is_clearer_than(self))
 
     def is_clearer_than(self, other: "_Try") -> bool:
         """Whether what lies on the cells says so: neither shows more beyond the edge by being more clear within."""
@@ -321,12 +336,15 @@ def _best(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> _Try:
         return near
     if plain.is_good and plain.cells.clear > PLAIN:
         return plain
-    tries = [plain, *([near] if near else [])]
+    others: list[_Try] = []
     for start in _starts(rough, near or plain):
         far = _fitted(bgr, start, rough, kind)
         if far and far.is_better_than(plain):
             return far
-        tries += [far] if far else []
+        others += [far] if far else []
+    if near and near.printed.agree and others:
+        near = replace(near, nowhere_else=all(other.beyond > FAR_BEYOND for other in others))
+    tries = [plain, *([near] if near else []), *others]
     return max(tries, key=lambda one: (one.is_good, one.is_placed, one.worth))
 
 

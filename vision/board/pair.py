@@ -177,8 +177,9 @@ def _found_beside(bgr: Picture, one: BoardPose, end: int, piece_set: PieceSet) -
 
 
 def _found_between(bgr: Picture, start: int, end: int, piece_set: PieceSet) -> BoardPose | None:
-    """A board in an upright strip of the picture, as it is seen in the whole: the strip may show a part of it."""
-    pose = find_board(np.ascontiguousarray(bgr[:, start:end]), piece_set)
+    """A board in an upright strip of the picture, as it is seen in the whole: the strip may show a part of it. It is a
+    part of the picture itself, so that it is not looked at in parts."""
+    pose = find_board(np.ascontiguousarray(bgr[:, start:end]), piece_set, in_parts=False)
     if pose is None:
         return None
     small = shrunk(bgr, FOUND_PX)

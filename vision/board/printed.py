@@ -42,6 +42,8 @@ MANY, MOSTLY = 50, 0.5
 """So many lines of one direction that are seen clearly between bare cells must stand on the grid, in this share. Of
 fits to rendered and simulated boards of Blokus those that were right had .63 and more, but for two boards, one of them
 washed out; on quilts lines are seldom so clear."""
+BETTER = 0.2
+"""So much greater is the share on the grid of a fit that is the better one for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +102,18 @@ class BareLines:
     @property
     def disagree(self) -> bool:
         """Whether many of one direction are seen that stand elsewhere."""
+        return self.share < MOSTLY
+
+    @property
+    def share(self) -> float:
+        """The share of the lines that stands on the grid, of the direction of which less do; of one of which not many
+        are seen, all may."""
         ways = zip(self.clear, self.on_grid, strict=True)
-        return any(clear >= MANY and on_grid < MOSTLY * clear for clear, on_grid in ways)
+        return min((on_grid / clear for clear, on_grid in ways if clear >= MANY), default=1.0)
+
+    def stand_better_than(self, other: "BareLines") -> bool:
+        """Whether many lines are seen and stand on this grid, and far fewer of those on the other stand on that."""
+        return self.agree and self.share - other.share > BETTER
 
 
 def bare_lines(bgr: Picture, pose: BoardPose, bare: Collection[Cell], scale: int) -> BareLines:

@@ -19,6 +19,7 @@ from vision.cells.grain import grains_of
 from vision.cells.pattern import patterns_of
 from vision.cells.reading import RING, Reading
 from vision.cells.seam import lines_of
+from vision.cells.shade import past_shade
 from vision.cells.symmetry import EVERY
 from vision.cells.tint import fullness, likeness, plainness, tints_of
 from vision.frame import Picture
@@ -114,6 +115,8 @@ def observe(
     else:
         marks = answer(kind.quick or kind.first, planes)
     given = dict(zip(MARKS, marks, strict=False))
+    if not level:
+        given["hidden"] = past_shade(given["hidden"], given["occupied"], lower, scale)
     tops = _tops(upper, scale) / white
     tints = tints_of(tops)
     paints = _paints(given.pop("striped") - plainness(tints), marks[len(MARKS) :])

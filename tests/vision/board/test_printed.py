@@ -76,3 +76,13 @@ def test_few_lines_between_bare_cells_say_nothing_and_many_whether_a_board_lies_
     assert [lines.disagree for lines in (few, on, off_one_way)] == [False, False, True]
     both = BareLines((MANY, MANY), (MANY, MANY))
     assert [lines.agree_both_ways for lines in (few, on, off_one_way, both)] == [False, False, False, True]
+
+
+def test_a_grid_on_which_far_more_of_many_lines_stand_is_the_better_one() -> None:
+    most, half = BareLines((8, 2 * MANY), (0, 2 * MANY)), BareLines((7, 2 * MANY), (0, 3 * MANY // 2))
+    assert (most.share, half.share) == (1.0, 0.75)
+    assert most.stand_better_than(half)
+    assert not half.stand_better_than(most)
+    few = BareLines((MANY - 1, 3), (MANY - 1, 3))
+    assert not few.stand_better_than(half)
+    assert not most.stand_better_than(few)  # nothing is known of it

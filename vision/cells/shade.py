@@ -1,0 +1,82 @@
+"""Cells in the shade: dark as below a sleeve, but the board itself is seen there.
+
+Light multiplies: in the logarithm of lightness, what a bare cell shows (its lines, its relief) is the same in the shade
+as it is in full light. Where all of a dark region shows that, nothing hides it.
+"""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from scipy import ndimage
+
+from vision.cells.hidden import VEILED
+from vision.cells.reading import RING, Evidence
+from vision.frame import Picture
+
+BARE, CLEAR = -3.0, -5.0
+"""Evidence (log-odds) of a piece and of a hand with less than which a cell is bare for sure."""
+FEWEST_BARE = 4
+"""So many bare cells tell what one looks like."""
+DARKEST = 4.0
+"""Grey levels added to all, so that noise in the dark counts no more than it is."""
+FINE = 0.25
+"""What changes over more than this part of a cell is light."""
+MOST = 3.0
+"""What is so many times stronger than the strongest of what a bare cell shows is the edge of a shadow or a thing."""
+SHOWN, MOSTLY = 0.5, 0.75
+"""A cell shows the board if it and those around it show at least so much of what a bare cell does; of a region in the
+shade more than this share does. Below 70 simulated hands .4 did at most, and of seven regions in the shade .8 and more.
+"""
+LEAST, GREATEST = -1.0, 2.0
+"""So little and so much counts of what one cell shows."""
+NONE_HIDES = VEILED - 1
+"""Evidence for a hand (log-odds) that is left where the board is seen."""
+
+Mask = npt.NDArray[np.bool_]
+
+
+def past_shade(hidden: Evidence, occupied: Evidence, lower: Picture, scale: int) -> Evidence:
+    """The evidence that cells are hidden, without that of regions in which the board is seen.
+
+    Args:
+        hidden: rows x cols with the ring, log-odds.
+        occupied: the same, for a piece.
+        lower: the plane of the board (H x W x 3, BGR uint8), with its ring.
+        scale: pixels a cell.
+    """
+    grid = (slice(RING, -RING), slice(RING, -RING))
+    doubtful = hidden[grid] > VEILED
+    bare = (occupied[grid] < BARE) & (hidden[grid] < CLEAR)
+    if not (hidden[grid] > 0).any() or bare.sum() < FEWEST_BARE:
+        return hidden
+    past = hidden.copy()
+    past[grid][_seen_through(doubtful, _shown(_relief(lower, scale), bare))] = NONE_HIDES
+    return past
+
+
+def _relief(lower: Picture, scale: int) -> Evidence:
+    """What each cell of the grid shows whatever the light: rows x cols x scale x scale."""
+    light = np.log(lower.mean(axis=2, dtype=np.float32) + np.float32(DARKEST))
+    fine = light - cv2.GaussianBlur(light, (0, 0), FINE * scale)
+    inner = fine[RING * scale : -RING * scale, RING * scale : -RING * scale]
+    rows, cols = inner.shape[0] // scale, inner.shape[1] // scale
+    return np.asarray(inner.reshape(rows, scale, cols, scale).transpose(0, 2, 1, 3))
+
+
+def _shown(cells: Evidence, bare: Mask) -> Evidence:
+    """How much each cell shows of what a bare one does (1: as much)."""
+    usual = np.median(cells[bare], axis=0)
+    usual -= usual.mean()
+    most = MOST * np.abs(usual).max()
+    share = (np.clip(cells, -most, most) * usual).sum(axis=(2, 3)) / max(float((usual**2).sum()), 1e-9)
+    return np.asarray(np.clip(share, LEAST, GREATEST), np.float32)
+
+
+def _seen_through(doubtful: Mask, shown: Evidence) -> Mask:
+    """The doubtful regions in which the board is seen almost everywhere."""
+    around = ndimage.uniform_filter(np.where(doubtful, shown, 0), 3, mode="constant")
+    count = ndimage.uniform_filter(doubtful.astype(np.float32), 3, mode="constant")
+    shows = around > SHOWN * count
+    regions, last = ndimage.label(doubtful, np.ones((3, 3)))
+    share = np.asarray(ndimage.mean(shows, regions, np.arange(last + 1)))
+    return np.asarray(doubtful & (share > MOSTLY)[regions])
