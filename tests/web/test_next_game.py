@@ -11,8 +11,8 @@ from referee.match import Match
 from referee.piece import packaged_piece_set
 from referee.record import RecordError
 from tests.referee.test_next_game import DATA, Golomb
-from vision.board.boards import GAMES as BOARDS
-from vision.board.boards import NONE
+from vision.board.places import GAMES as BOARDS
+from vision.board.places import NONE
 from vision.kind import KINDS
 from web.games import FOLLOWED
 from web.games import GAMES as PRESENTED
@@ -36,7 +36,7 @@ OF_EVERY_GAME = {
     "web/static/agreeing.js choices": choices_in_script(),
     "web/static/games/NAME.svg": {path.stem for path in (STATIC / "games").glob("*.svg")},
 }
-OF_FOLLOWED_GAMES = {"vision/kind.py KINDS": KINDS, "vision/board/boards.py GAMES": set(BOARDS) - {NONE}}
+OF_FOLLOWED_GAMES = {"vision/kind.py KINDS": KINDS, "vision/board/places.py GAMES": set(BOARDS) - {NONE}}
 """Those with a ``script`` in ``web/games/NAME.py``."""
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from referee.said import Said
-from vision.board.boards import place_near
 from vision.board.corners import corners_seen
+from vision.board.places import place_near
 from vision.frame import Picture
 
 NOWHERE = Said("no board can be seen: turn the camera so that the whole grid is in the picture")

@@ -15,8 +15,10 @@ import numpy as np
 
 from referee.grid import GridSize
 from referee.piece import PieceSet
-from vision.board.boards import FAIR, FOUND_PX, SeenPlace, find_board, place_near, settled
+from vision.board.boards import FOUND_PX, find_board
 from vision.board.corners import corners_seen
+from vision.board.laid import settled
+from vision.board.places import FAIR, SeenPlace, place_near
 from vision.board.refine import rescaled
 from vision.frame import Picture, shrunk, size_of
 from vision.pose import BoardPose, Points, grid_corners, pose_from_corners

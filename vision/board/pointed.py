@@ -12,8 +12,8 @@ import numpy as np
 from calibration.lens import Lens
 from referee.grid import GridSize
 from referee.said import Said
-from vision.board.boards import places_seen
 from vision.board.fine import LATTICE_ROUNDS, fine_scale
+from vision.board.places import places_seen
 from vision.board.refine import SEARCH, Fit, refine
 from vision.board.verify import Evidence, examine
 from vision.errors import VisionError

@@ -7,10 +7,11 @@ import numpy as np
 
 from referee.piece import PieceSet
 from vision.board.align import align
-from vision.board.boards import GAMES, LIKELY, MOST_SPREAD, VIEW, find_board, games_of
+from vision.board.boards import find_board
 from vision.board.fine import fine_scale, fitted_finely
 from vision.board.locate import relocate
 from vision.board.opinion import opinion
+from vision.board.places import GAMES, LIKELY, MOST_SPREAD, VIEW, games_of
 from vision.board.printed import bare_lines
 from vision.board.refine import Fit
 from vision.frame import Picture, size_of

@@ -1,1 +1,1 @@
-"""Training of the network of ``vision.board.boards``, which moves a guess onto a board of ours and says which it is."""
+"""Training of the network of ``vision.board.places``, which moves a guess onto a board of ours and says which it is."""

@@ -1,4 +1,4 @@
-"""``python -m tests.training.boards FOLDER... --out FILE.onnx``: trains the network of ``vision.board.boards``."""
+"""``python -m tests.training.boards FOLDER... --out FILE.onnx``: trains the network of ``vision.board.places``."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from tests.training.export import keep
 from tests.training.resume import resume, settled_in
 from tests.training.schedule import add_options
 from vision.board.align import RING, raster
-from vision.board.boards import GAMES, NONE, VIEW
+from vision.board.places import GAMES, NONE, VIEW
 
 BATCH = 8
 KEPT_PX = 960

@@ -9,7 +9,7 @@ from tests.training.aligner.samples import MIRRORED, offsets
 from tests.training.example import Example, on_table_of
 from tests.training.light import Floats, in_other_light
 from vision.board.align import from_above, places
-from vision.board.boards import GAMES, NONE, VIEW
+from vision.board.places import GAMES, NONE, VIEW
 from vision.frame import Picture
 from vision.pose import grid_corners
 

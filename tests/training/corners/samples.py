@@ -8,8 +8,8 @@ import numpy as np
 from tests.training.boards.samples import RIM
 from tests.training.example import Example, on_table_of
 from tests.training.light import Floats, in_other_light
-from vision.board.boards import VIEW
 from vision.board.corners import GREY, SIDE_PX, STRIDE_PX
+from vision.board.places import VIEW
 from vision.pose import Points
 
 SHARES = {"polyssimo": 0.45, "blokus": 0.27, "patchwork": 0.28}

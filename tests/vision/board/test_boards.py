@@ -14,8 +14,10 @@ from referee.piece import packaged_piece_set
 from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import ANY_PATCH, names_by_shape, parse_truth
 from vision.board import boards
-from vision.board.boards import FAIR, SeenPlace, find_board, likely_games, settled, which_game
+from vision.board.boards import find_board, likely_games, which_game
 from vision.board.fine import fitted_finely
+from vision.board.laid import settled
+from vision.board.places import FAIR, SeenPlace
 from vision.board.refine import Fit
 from vision.board.verify import examine
 from vision.frame import Picture
@@ -200,7 +202,7 @@ def test_of_two_places_that_look_like_a_board_the_one_that_is_borne_out_best_is_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("vision.board.boards.places_seen", lambda bgr, **_: [place(10, 0.9999), place(90, 0.9998)])
-    monkeypatch.setattr("vision.board.boards._best", Judged({10: 6.0, 90: 10.0}))
+    monkeypatch.setattr("vision.board.boards.best_laid", Judged({10: 6.0, 90: 10.0}))
     found = find_board(EMPTY, BLOKUS)
     assert found is not None
     assert found.confidence == 0.9998
@@ -211,7 +213,7 @@ def test_the_likeliest_place_is_the_board_if_all_is_good_there_whatever_else_loo
 ) -> None:
     judged = Judged({10: 6.0, 90: 10.0}, frozenset({10}))
     monkeypatch.setattr("vision.board.boards.places_seen", lambda bgr, **_: [place(10, 0.9999), place(90, 0.9998)])
-    monkeypatch.setattr("vision.board.boards._best", judged)
+    monkeypatch.setattr("vision.board.boards.best_laid", judged)
     found = find_board(EMPTY, BLOKUS)
     assert found is not None
     assert (found.confidence, judged.tried) == (0.9999, [10])
@@ -228,7 +230,7 @@ def test_a_place_that_is_no_board_comes_last_when_the_next_look_sees_it_anew(
         "vision.board.boards.places_seen",
         lambda bgr, thrice=False: careful if thrice else [place(at, 0.98) for at in wrong],
     )
-    monkeypatch.setattr("vision.board.boards._best", judged)
+    monkeypatch.setattr("vision.board.boards.best_laid", judged)
     found = find_board(EMPTY, BLOKUS)
     assert found is not None
     assert judged.tried[:4] == [0, 50, 100, 200]
@@ -242,7 +244,7 @@ def test_a_place_from_which_a_quick_look_leads_astray_is_tried_once_more_from_wh
     monkeypatch.setattr(
         "vision.board.boards.places_seen", lambda bgr, thrice=False: [place(11, 0.99) if thrice else place(0, 0.98)]
     )
-    monkeypatch.setattr("vision.board.boards._best", judged)
+    monkeypatch.setattr("vision.board.boards.best_laid", judged)
     assert find_board(EMPTY, BLOKUS) is not None
     assert judged.tried == [0, 11]
 
@@ -255,7 +257,7 @@ def test_a_board_that_seems_likelier_to_be_one_in_a_quick_look_than_in_a_careful
     monkeypatch.setattr(
         "vision.board.boards.places_seen", lambda bgr, thrice=False: [place(1, careful) if thrice else place(0, quick)]
     )
-    monkeypatch.setattr("vision.board.boards._best", judged)
+    monkeypatch.setattr("vision.board.boards.best_laid", judged)
     found = find_board(EMPTY, BLOKUS)
     assert found is not None
     assert found.confidence == quick

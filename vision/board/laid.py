@@ -1,0 +1,215 @@
+"""A board that seems to lie somewhere, laid on its lines: fitted from there, and what lines and cells say of each fit.
+
+It is fitted where its lines are to be seen, and the cells say which of the places beside it is right.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from referee.piece import PieceSet
+from vision.board.fine import fine_scale, fitted_finely
+from vision.board.nudge import BESIDE, NEXT, STRETCHED, shifted, stretched
+from vision.board.opinion import Opinion, opinion
+from vision.board.places import CERTAIN, FAIR, LIKELY, SeenPlace
+from vision.board.printed import BareLines, bare_lines
+from vision.board.refine import Fit
+from vision.board.trial import CELLS_COUNT
+from vision.board.verify import Evidence, examine
+from vision.frame import Picture, size_of
+from vision.kind import KINDS, Kind
+from vision.pose import BoardPose, pose_from_corners
+
+PLAINEST, PLAIN, CLEAR, LEAST_CLEAR = 5.9, 5.7, 5.3, 4.7
+"""Mean evidence (log-odds) for what each cell shows: with more than the first a piece may hang over the edge of a board
+of which hardly a line is seen (of places tried on 103 simulated tables all 22 such were right, none of them believed
+for it before), with more than the second nothing needs to be compared, with more than the third no better place is
+looked for, with less than the last it is another board."""
+FEWEST_FILLED = 10
+"""Cells that must be filled to bear out a board."""
+LEAST_CONFIDENCE = 0.5
+"""Confidence in a board that hardly looks like one as a whole: lines or the pieces on it speak for it."""
+POOR_LINES, GOOD_LINES, SURE_LINES = -7.0, -4.5, -1.0
+"""Scores of the lines with less than which they speak for another place, with more than which they are good, and with
+more than which no others are looked for, nor is it asked whether the cells show that the board ends there."""
+CLEAR_WITHOUT = 5.6
+"""With poor lines the cells must be so clear. Of simulated boards of Blokus those that lay elsewhere had less, those
+that were right more."""
+BEYOND, FAR_BEYOND = 2.0, 6.0
+"""Evidence of pieces beyond the edge with more than which a better place is looked for, and with more than which the
+board lies on other lines, and where is not known."""
+PROVING = 200
+"""So many lines of one direction that are seen clearly between bare cells are as good as many of both: no quilt has
+half as many. Of 140 other boards, cloths, calendars and things none was taken for one of Blokus or a quilt by that."""
+AGREED = 0.5
+"""A fit that lies no farther than this from where the network sees the board, in cells, needs no good lines."""
+FINER = 0.1
+"""A fit is finer than what the network sees, which is believed only where the cells are clearer by so much."""
+MOST_FITTED = 2.0
+"""A fit to the lines moves a board by so many cells at most: what is farther is another board."""
+
+
+def settled(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> BoardPose | None:
+    """A board that is seen somewhere in a picture (at most ``FOUND_PX`` long), fitted to its lines; None where neither
+    lines nor cells bear out that it is one."""
+    return best_laid(bgr, place, piece_set).as_board(place.likelihood(piece_set.game))
+
+
+@dataclass(frozen=True, eq=False)
+class Laid:
+    """A pose, and what lines and cells say of it; how far a corner was ``moved`` from where the network sees it, and
+    all of them together were ``shifted``, in cells; whether on the same lines it can lie ``nowhere_else``."""
+
+    pose: BoardPose
+    lines: Evidence
+    printed: BareLines
+    cells: Opinion
+    moved: float
+    shifted: float
+    nowhere_else: bool = False
+
+    @property
+    def beyond(self) -> float:
+        """Evidence that a piece lies beyond the edge."""
+        return max(0.0, *self.cells.outside)
+
+    @property
+    def worth(self) -> float:
+        return self.lines.score + CELLS_COUNT * self.cells.clear - self.beyond
+
+    def as_board(self, likelihood: float) -> BoardPose | None:
+        """The pose, if it is that of the board that it looks like as a whole with this probability."""
+        if self.is_likely(likelihood):
+            return replace(self.pose, confidence=max(likelihood, LEAST_CONFIDENCE))
+        return replace(self.pose, confidence=LEAST_CONFIDENCE) if self.is_borne_out else None
+
+    def is_likely(self, likelihood: float) -> bool:
+        """Whether it is the board that it looks like as a whole, with this probability: lines and cells agree with
+        that, and there are pieces on it or lines to be seen, for an empty grid may be any grid. Where all lines are
+        seen, cells need not be clear; where all cells are, and it looks like nothing else, the lines may be faint."""
+        least = FAIR if self.is_there or (self.is_good and self.printed.agree_both_ways) else LIKELY
+        certain = likelihood > CERTAIN and self.moved < AGREED
+        lined = self.lines.score > GOOD_LINES or self.printed.agree
+        plainest = certain and self.cells.clear > PLAINEST and self.lines.score > POOR_LINES
+        shows_something = self.cells.filled >= FEWEST_FILLED or lined or plainest
+        well_placed = self.moved < AGREED or (self.cells.clear > PLAIN and self.lines.score > GOOD_LINES)
+        within = self.beyond < (FAR_BEYOND if well_placed else BEYOND) or self.hangs_over
+        ends = self.cells.ends or self.lines.score > SURE_LINES
+        placed = self.agrees or (self.cells.clear > PLAIN and self.moved < 1)  # a cell farther the lines look alike
+        placed = placed and (self.lines.score > POOR_LINES or self.cells.clear > CLEAR_WITHOUT)
+        there = within and ends and placed
+        clear = self.cells.clear > LEAST_CLEAR or (certain and self.is_all_lined)
+        return likelihood > least and clear and shows_something and there
+
+    @property
+    def is_there(self) -> bool:
+        """Whether its lines are to be seen where the network sees it."""
+        return self.lines.score > GOOD_LINES and self.moved < AGREED
+
+    @property
+    def is_all_lined(self) -> bool:
+        """Whether its lines are surely seen, and many of either direction."""
+        return self.lines.score > SURE_LINES and self.printed.agree_both_ways
+
+    @property
+    def is_borne_out(self) -> bool:
+        """Whether it can be no other board, whatever it looks like as a whole: pieces lie on its lines, or these prove
+        it where the network sees it."""
+        many = self.printed.agree_both_ways or (self.printed.agree and max(self.printed.clear) >= PROVING)
+        proved = many and self.moved < AGREED and self.lines.score > 0
+        used = self.lines.score > GOOD_LINES and self.cells.filled >= FEWEST_FILLED
+        return self.is_clear and (used or proved)
+
+    @property
+    def is_good(self) -> bool:
+        return self.is_placed and not self.printed.disagree
+
+    @property
+    def is_placed(self) -> bool:
+        return self.is_clear and self.agrees
+
+    @property
+    def is_on_its_lines(self) -> bool:
+        """Whether there is no better place for it on the board that it lies on, whatever the cells show."""
+        placed = self.moved < AGREED and self.beyond < BEYOND
+        return self.lines.score > SURE_LINES and placed and not self.printed.disagree
+
+    @property
+    def agrees(self) -> bool:
+        """Whether lines, or the network, say that it lies just here: on the same lines it could be a cell beside."""
+        near = (self.shifted if self.printed.agree else self.moved) < AGREED
+        return self.lines.score > GOOD_LINES or near or self.nowhere_else
+
+    @property
+    def is_clear(self) -> bool:
+        return self.cells.clear > CLEAR and (self.beyond < BEYOND or self.hangs_over)
+
+    @property
+    def hangs_over(self) -> bool:
+        """Whether what lies beyond the edge can only be a piece that hangs over it: all else speaks for the place, or
+        the cells so plainly that faint lines are enough."""
+        plainest = self.cells.clear > PLAINEST and self.lines.score > POOR_LINES and self.moved < AGREED
+        return plainest or (self.cells.clear > PLAIN and self.is_there)
+
+    def is_better_than(self, plain: "Laid") -> bool:
+        """Whether a fit is good, and nothing speaks for the place as it was seen instead."""
+        on_lines = plain.printed.disagree or self.printed.stand_better_than(plain.printed)
+        return self.is_good and (on_lines or not plain.is_clearer_than(self))
+
+    def is_clearer_than(self, other: "Laid") -> bool:
+        """Whether what lies on the cells says so: neither shows more beyond the edge by being more clear within."""
+        return self.cells.clear - self.beyond > other.cells.clear - other.beyond + FINER
+
+
+def best_laid(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> Laid:
+    """What lines and cells make of the place that the network says: fitted from there, or as it is where the cells are
+    clearer so and lines do not say otherwise; and if neither is good fitted from beside it."""
+    kind = KINDS[piece_set.game]
+    rough = pose_from_corners(place.corners_px, piece_set.grid, size_of(bgr))
+    near = _fitted(bgr, rough, rough, kind)
+    if near and near.is_good and near.cells.clear > PLAIN:
+        return near
+    plain = _tried(bgr, examine(bgr, Fit.of(rough, kind), fine_scale(rough)), rough, rough, kind)
+    if near and near.is_better_than(plain):
+        return near
+    if plain.is_good and plain.cells.clear > PLAIN:
+        return plain
+    others: list[Laid] = []
+    for start in _starts(rough, near or plain):
+        far = _fitted(bgr, start, rough, kind)
+        if far and far.is_better_than(plain):
+            return far
+        others += [far] if far else []
+    if near and near.printed.agree and others:
+        near = replace(near, nowhere_else=all(other.beyond > FAR_BEYOND for other in others))
+    tries = [plain, *([near] if near else []), *others]
+    return max(tries, key=lambda one: (one.is_good, one.is_placed, one.worth))
+
+
+def _starts(rough: BoardPose, near: Laid) -> Iterator[BoardPose]:
+    """Where other fits begin: cells beside one that is on lines already, since neighbouring lines look alike; else half
+    cells beside what was seen, and before that with one side farther out or in if many lines stand elsewhere."""
+    if near.is_on_its_lines:
+        return
+    if near.printed.agree:
+        yield from (near.pose.transformed(np.eye(3), np.array([*cells, 0.0])) for cells in NEXT)
+        return
+    if near.printed.disagree:
+        yield from (stretched(rough, side, cells) for side, cells in STRETCHED)
+    yield from (shifted(rough, cells) for cells in BESIDE)
+
+
+def _fitted(bgr: Picture, start: BoardPose, rough: BoardPose, kind: Kind) -> Laid | None:
+    """A fit from a start beside a place; None where it ends too far from it to be the same board."""
+    lines, fit = fitted_finely(bgr, Fit.of(start, kind))
+    tried = _tried(bgr, lines, fit.pose, rough, kind)
+    return tried if tried.moved < MOST_FITTED else None
+
+
+def _tried(bgr: Picture, lines: Evidence, pose: BoardPose, rough: BoardPose, kind: Kind) -> Laid:
+    moves = (pose.corners_px - rough.corners_px) / rough.cell_px
+    together = float(np.abs(moves.mean(axis=0)).max())
+    cells = opinion(bgr, pose, kind)
+    printed = bare_lines(bgr, pose, cells.bare, fine_scale(pose))
+    return Laid(pose, lines, printed, cells, float(np.abs(moves).max()), together)
