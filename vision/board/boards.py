@@ -93,11 +93,12 @@ def _known(bgr: Picture, piece_set: PieceSet, *, in_parts: bool) -> BoardPose | 
 
 def _likeliest(places: list[SeenPlace], tried: list[SeenPlace], game: str, least: float) -> list[SeenPlace]:
     """The place that looks most like a board of this game as a whole, if it does with more than the ``least``
-    probability, and others that may be one, each once. Those at which nothing was ``tried`` come first: each look sees
-    the others anew, a little otherwise."""
-    best = max((place.likelihood(game) for place in places), default=0.0)
+    probability, and others that may be one, each once; what is likely to be the board of another game is none. Those
+    at which nothing was ``tried`` come first: each look sees the others anew, a little otherwise."""
+    possible = [place for place in places if not place.is_of_another(game)]
+    best = max((place.likelihood(game) for place in possible), default=0.0)
     found: list[SeenPlace] = []
-    for place in sorted(places, key=lambda one: (any(map(one.is_at, tried)), -one.likelihood(game))):
+    for place in sorted(possible, key=lambda one: (any(map(one.is_at, tried)), -one.likelihood(game))):
         likely = place.likelihood(game)
         if likely > least and (likely == best or likely > FAIR) and not any(map(place.is_at, found)):
             found.append(place)

@@ -142,16 +142,29 @@ class _Seen:
 
     def with_upper(self, number: int) -> tuple[int, float, Explained]:
         """How much likelier (log-odds) it is that this placement lies on others, and how the rest is explained then:
-        others may go on below it. Away from it nothing else comes into question than if all were flat."""
+        others may go on below it, and one of them at least does. Away from it nothing else comes into question than
+        if all were flat."""
         cells = self.catalogue.cells_of(number)
         among = np.union1d(self.flat.near, self.catalogue.meeting(cells))
         if self.catalogue.single[self.catalogue.piece[number]]:
             among = among[self.catalogue.piece[among] != self.catalogue.piece[number]]
-        rest = explain(self._scores(self.reading.without(cells)), self.catalogue, among)
-        lead = float(self.evidence.gain[number]) + rest.found[0].score - self.least
+        below = self._scores(self.reading.without(cells))
+        rest = explain(below, self.catalogue, among)
+        held_up = float(rest.most_with(below.gain, self.catalogue)[self._below(number)].max(initial=-np.inf))
+        lead = float(self.evidence.gain[number]) + min(rest.found[0].score, held_up) - self.least
         trust = min(self.evidence.trust, MOST_TRUST)
         by_steps = trust * lead + self.higher(number) - self.rarely
         return number, max(trust * (lead - UNSTEPPED), by_steps), rest
+
+    def _below(self, number: int) -> npt.NDArray[np.intp]:
+        """The placements on which one may lie: other pieces that go on below it, and beside it, for to lie on others
+        that cannot be seen at all would be a rare chance."""
+        every, cells = self.catalogue, self.catalogue.cells_of(number)
+        meeting = every.meeting(cells)
+        within = np.isin(every.cells[meeting], [*map(every.number_of, cells), every.cell_count]).all(axis=1)
+        same = every.single[every.piece[number]] & (every.piece[meeting] == every.piece[number])
+        below: npt.NDArray[np.intp] = meeting[~within & ~same]
+        return below
 
     def _may_have_come(self, number: int) -> bool:
         return number not in self.before.lying and self.catalogue.name_of(number) != STRANGER

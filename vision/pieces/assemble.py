@@ -179,6 +179,11 @@ class Explained:
         """By how much some evidence (N,) for each placement falls short of what its cells and its piece are worth."""
         return np.asarray(np.append(self.prices, 0.0)[items_of(catalogue)].sum(axis=1) - gain)
 
+    def most_with(self, gain: Weights, catalogue: Catalogue) -> Weights:
+        """The most (N,) that can be explained if each placement lies there, by the evidence ``gain`` for it: no
+        explanation gains more than what all is worth, nor with a placement more than is lost by that."""
+        return np.asarray(self.prices.sum() - self.losses(gain, catalogue))
+
 
 def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None) -> Explained:
     """Explains the evidence of a reading.

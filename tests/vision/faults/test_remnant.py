@@ -128,3 +128,14 @@ def test_steps_never_speak_against_what_remnants_say() -> None:
     explained = explain(scores(seen, EVERY), EVERY)
     found = find_coverings(seen, explained, list(EVERY.grid), NOTHING, EVERY, lambda _: -30.0)
     assert [EVERY.cells_of(upper) for upper in found.sure()] == [BAR]
+
+
+def test_what_looks_higher_lies_on_the_board_where_nothing_can_go_on_below_it() -> None:
+    """Beside the bar lies a single square, which may be the end of another piece; the other patch lies alone."""
+    seen = cloth((BAR, ENDS[0], AWAY))
+    explained = explain(scores(seen, EVERY), EVERY)
+    for cells, doubted in ((BAR, True), (AWAY, False)):
+        upper = next(n for n in explained.found[0].placements if EVERY.cells_of(n) == cells)
+        higher = {upper: 9.0}
+        found = find_coverings(seen, explained, (), NOTHING, EVERY, lambda n, seen=higher: seen.get(n, -np.inf))
+        assert bool(found.doubted([upper])) == doubted
