@@ -92,10 +92,11 @@ def with_leather(reading: Reading) -> Reading:
     as_leather = _as_leather(looks, here, sure & (lead > SURELY))
     as_bare = _as_bare(looks[here], looks[seen & (reading.occupied < -SURELY)])
     occupied, paints = reading.occupied.copy(), reading.paints.copy()
-    occupied[here] += np.where(lead[here] > 0, np.clip(WORTH * (as_leather - as_bare), -MOST, MOST), 0)
     as_cloth = _as_cloth(looks, here, sure & (lead < -SURELY))
-    paints[number, here] += np.clip(WORTH * (as_leather - as_cloth), 0, MOST)
+    more = np.clip(WORTH * (as_leather - as_cloth), 0, MOST)
+    paints[number, here] += more
     paints[:, here] -= np.logaddexp.reduce(paints[:, here], axis=0)
+    occupied[here] += np.where(lead[here] + more > 0, np.clip(WORTH * (as_leather - as_bare), -MOST, MOST), 0)
     return replace(reading, occupied=occupied, paints=paints)
 
 

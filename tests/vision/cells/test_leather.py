@@ -84,6 +84,12 @@ def test_cloth_that_looks_like_the_leather_is_likelier_leather_and_no_other_clot
     assert lead_of_the_doubtful(with_leather(reading(DARK, GREEN, lead=-3))) == pytest.approx(-3, abs=1e-4)
 
 
+def test_what_is_likelier_leather_by_its_look_is_filled_by_it_too() -> None:
+    assert lead_of_the_doubtful(with_leather(reading(DARK, DARK, lead=-0.2))) > 0
+    assert said_of_the_doubtful(reading(DARK, DARK, lead=-0.2)) > 1
+    assert said_of_the_doubtful(reading(DARK, GREEN, lead=-0.2)) == 0
+
+
 def test_but_not_where_there_is_other_cloth_of_that_look() -> None:
     print_of_it = {(row, col): DARK for row in range(2, 4) for col in range(9)}
     alone, among = reading(DARK, DARK, lead=-3), reading(DARK, DARK, lead=-3, looks=print_of_it)
