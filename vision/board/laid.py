@@ -86,31 +86,25 @@ class Laid:
 
     def is_likely(self, likelihood: float) -> bool:
         """Whether it is the board that it looks like as a whole, with this probability: lines and cells agree with
-        that, and there are pieces on it or lines to be seen, for an empty grid may be any grid. Where all lines are
-        seen, cells need not be clear; where all cells are, and it looks like nothing else, the lines may be faint."""
+        that, and there are pieces on it or lines to be seen, for an empty grid may be any grid; faint ones, where it
+        looks like nothing else, and all its cells are most clearly bare."""
         least = FAIR if self.is_there or (self.is_good and self.printed.agree_both_ways) else LIKELY
-        certain = likelihood > CERTAIN and self.moved < AGREED
         lined = self.lines.score > GOOD_LINES or self.printed.agree
-        plainest = certain and self.cells.clear > PLAINEST and self.lines.score > POOR_LINES
-        shows_something = self.cells.filled >= FEWEST_FILLED or lined or plainest
+        faint = self.lines.score > POOR_LINES and self.moved < AGREED
+        certain = likelihood > CERTAIN and self.cells.clear > PLAINEST and faint
+        shows_something = self.cells.filled >= FEWEST_FILLED or lined or certain
         well_placed = self.moved < AGREED or (self.cells.clear > PLAIN and self.lines.score > GOOD_LINES)
         within = self.beyond < (FAR_BEYOND if well_placed else BEYOND) or self.hangs_over
         ends = self.cells.ends or self.lines.score > SURE_LINES
         placed = self.agrees or (self.cells.clear > PLAIN and self.moved < 1)  # a cell farther the lines look alike
         placed = placed and (self.lines.score > POOR_LINES or self.cells.clear > CLEAR_WITHOUT)
         there = within and ends and placed
-        clear = self.cells.clear > LEAST_CLEAR or (certain and self.is_all_lined)
-        return likelihood > least and clear and shows_something and there
+        return likelihood > least and self.cells.clear > LEAST_CLEAR and shows_something and there
 
     @property
     def is_there(self) -> bool:
         """Whether its lines are to be seen where the network sees it."""
         return self.lines.score > GOOD_LINES and self.moved < AGREED
-
-    @property
-    def is_all_lined(self) -> bool:
-        """Whether its lines are surely seen, and many of either direction."""
-        return self.lines.score > SURE_LINES and self.printed.agree_both_ways
 
     @property
     def is_borne_out(self) -> bool:

@@ -20,7 +20,7 @@ NONE, POLYSSIMO_CHALLENGE = "none", "polyssimo"
 GAMES = (POLYSSIMO_CHALLENGE, "blokus", "patchwork", NONE, "polyssimo-puzzle")
 """What a board may be, in the order of the network's outputs."""
 CERTAIN, SURE, LIKELY, FAIR, POSSIBLE = 0.999, 0.9, 0.8, 0.3, 0.1
-"""A board that is of a game with more probability than the first needs less to bear it out; with more than the second
+"""A bare board that is of a game with more probability than the first may have faint lines; with more than the second
 it ends the search; one with less than the third must be borne out by what lies on it, or by its lines if it has more
 than the fourth: people say which game they play. With less than the last it is not looked for where nobody has said."""
 MOST_SPREAD = 0.15
