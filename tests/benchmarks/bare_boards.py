@@ -51,8 +51,8 @@ def main(game: str, seeds: tuple[int, int]) -> None:
             not_bare += 1
             click.echo(f"seed {seed}: not bare, {[_said(one) for one in seen]}")
     shown = ", ".join(f"{count} {told}" for told, count in counts.items())
-    read = f"{not_bare} not read as bare"
-    click.echo(f"{len(taken_s)} tables: {shown}, of these {read}; {np.median(taken_s):.1f} s each (median)")
+    read = f"{not_bare} of the right ones not read as bare"
+    click.echo(f"{len(taken_s)} tables: {shown}; {read}; {np.median(taken_s):.1f} s each (median)")
 
 
 def _is_two(game: str) -> bool:

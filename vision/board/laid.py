@@ -3,7 +3,7 @@
 It is fitted where its lines are to be seen, and the cells say which of the places beside it is right.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -51,8 +51,8 @@ MOST_FITTED = 2.0
 
 
 def settled(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> BoardPose | None:
-    """A board that is seen somewhere in a picture (at most ``FOUND_PX`` long), fitted to its lines; None where neither
-    lines nor cells bear out that it is one."""
+    """A board that is seen somewhere in a picture (as long as ``boards`` looks at), fitted to its lines; None where
+    neither lines nor cells bear out that it is one."""
     return best_laid(bgr, place, piece_set).as_board(place.likelihood(piece_set.game))
 
 
@@ -86,13 +86,13 @@ class Laid:
 
     def is_likely(self, likelihood: float) -> bool:
         """Whether it is the board that it looks like as a whole, with this probability: lines and cells agree with
-        that, and there are pieces on it or lines to be seen, for an empty grid may be any grid; faint ones, where it
-        looks like nothing else, and all its cells are most clearly bare."""
+        that, and there are pieces on it or lines to be seen, for an empty grid may be any grid. Faint ones are enough
+        where it looks like nothing else, and all its cells are most plainly bare. (By that none more of 129 boards of
+        other games, cloths, calendars and things was taken for one of Blokus or a quilt.)"""
         least = FAIR if self.is_there or (self.is_good and self.printed.agree_both_ways) else LIKELY
         lined = self.lines.score > GOOD_LINES or self.printed.agree
-        faint = self.lines.score > POOR_LINES and self.moved < AGREED
-        certain = likelihood > CERTAIN and self.cells.clear > PLAINEST and faint
-        shows_something = self.cells.filled >= FEWEST_FILLED or lined or certain
+        bare = likelihood > CERTAIN and self.is_plainest and not self.cells.filled
+        shows_something = self.cells.filled >= FEWEST_FILLED or lined or bare
         well_placed = self.moved < AGREED or (self.cells.clear > PLAIN and self.lines.score > GOOD_LINES)
         within = self.beyond < (FAR_BEYOND if well_placed else BEYOND) or self.hangs_over
         ends = self.cells.ends or self.lines.score > SURE_LINES
@@ -143,13 +143,31 @@ class Laid:
     def hangs_over(self) -> bool:
         """Whether what lies beyond the edge can only be a piece that hangs over it: all else speaks for the place, or
         the cells so plainly that faint lines are enough."""
-        plainest = self.cells.clear > PLAINEST and self.lines.score > POOR_LINES and self.moved < AGREED
-        return plainest or (self.cells.clear > PLAIN and self.is_there)
+        return self.is_plainest or (self.cells.clear > PLAIN and self.is_there)
+
+    @property
+    def is_plainest(self) -> bool:
+        """Whether all cells are so clear where the network sees it that faint lines are enough."""
+        return self.cells.clear > PLAINEST and self.lines.score > POOR_LINES and self.moved < AGREED
+
+    @property
+    def is_near(self) -> bool:
+        """Whether it lies near enough to where the network sees it to be the same board."""
+        return self.moved < MOST_FITTED
 
     def is_better_than(self, plain: "Laid") -> bool:
         """Whether a fit is good, and nothing speaks for the place as it was seen instead."""
         on_lines = plain.printed.disagree or self.printed.stand_better_than(plain.printed)
         return self.is_good and (on_lines or not plain.is_clearer_than(self))
+
+    def is_alone_among(self, others: Sequence["Laid"]) -> bool:
+        """Whether many lines stand on its grid, and wherever else they do pieces seem to lie beyond the edge."""
+        elsewhere = [other for other in others if other.cells_from(self) > AGREED]
+        return self.printed.agree and bool(elsewhere) and all(other.beyond > FAR_BEYOND for other in elsewhere)
+
+    def cells_from(self, other: "Laid") -> float:
+        """How far apart their corners are at most, in cells."""
+        return float(np.abs(self.pose.corners_px - other.pose.corners_px).max() / self.pose.cell_px)
 
     def is_clearer_than(self, other: "Laid") -> bool:
         """Whether what lies on the cells says so: neither shows more beyond the edge by being more clear within."""
@@ -162,22 +180,21 @@ def best_laid(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> Laid:
     kind = KINDS[piece_set.game]
     rough = pose_from_corners(place.corners_px, piece_set.grid, size_of(bgr))
     near = _fitted(bgr, rough, rough, kind)
-    if near and near.is_good and near.cells.clear > PLAIN:
+    if near.is_near and near.is_good and near.cells.clear > PLAIN:
         return near
     plain = _tried(bgr, examine(bgr, Fit.of(rough, kind), fine_scale(rough)), rough, rough, kind)
-    if near and near.is_better_than(plain):
+    if near.is_near and near.is_better_than(plain):
         return near
     if plain.is_good and plain.cells.clear > PLAIN:
         return plain
     others: list[Laid] = []
-    for start in _starts(rough, near or plain):
+    for start in _starts(rough, near if near.is_near else plain):
         far = _fitted(bgr, start, rough, kind)
-        if far and far.is_better_than(plain):
+        if far.is_near and far.is_better_than(plain):
             return far
-        others += [far] if far else []
-    if near and near.printed.agree and others:
-        near = replace(near, nowhere_else=all(other.beyond > FAR_BEYOND for other in others))
-    tries = [plain, *([near] if near else []), *others]
+        others.append(far)
+    near = replace(near, nowhere_else=near.is_alone_among(others))
+    tries = [one for one in (plain, near, *others) if one.is_near]
     return max(tries, key=lambda one: (one.is_good, one.is_placed, one.worth))
 
 
@@ -194,11 +211,10 @@ def _starts(rough: BoardPose, near: Laid) -> Iterator[BoardPose]:
     yield from (shifted(rough, cells) for cells in BESIDE)
 
 
-def _fitted(bgr: Picture, start: BoardPose, rough: BoardPose, kind: Kind) -> Laid | None:
-    """A fit from a start beside a place; None where it ends too far from it to be the same board."""
+def _fitted(bgr: Picture, start: BoardPose, rough: BoardPose, kind: Kind) -> Laid:
+    """A fit from a start beside a place."""
     lines, fit = fitted_finely(bgr, Fit.of(start, kind))
-    tried = _tried(bgr, lines, fit.pose, rough, kind)
-    return tried if tried.moved < MOST_FITTED else None
+    return _tried(bgr, lines, fit.pose, rough, kind)
 
 
 def _tried(bgr: Picture, lines: Evidence, pose: BoardPose, rough: BoardPose, kind: Kind) -> Laid:

@@ -1,7 +1,7 @@
 """Cells in the shade: dark as below a sleeve, but the board itself is seen there.
 
 Light multiplies: in the logarithm of lightness, what a bare cell shows (its lines, its relief) is the same in the shade
-as it is in full light. Where all of a dark region shows that, nothing hides it.
+as it is in full light. Where most of a dark region shows that, nothing hides what does.
 """
 
 import cv2
@@ -26,10 +26,11 @@ MOST = 3.0
 SHOWN, MOSTLY = 0.5, 0.7
 """A cell shows the board if it and those around it show at least so much of what a bare cell does; of a region in the
 shade more than this share does. Below 63 hands on simulated tables .54 did at most, and .42 below all others; on 18
-pictures of a board in deep shade .76 at least."""
+pictures of one board in deep shade .76 at least."""
 PLAIN = 4.0
-"""Where there is more evidence (log-odds) for a hand it is one: below all but four of those 63 there was more, in that
-shade 1.4 at most."""
+"""Where there is more evidence (log-odds) for a hand it is one: in careful looks there was more below all but four of
+those 63, and 1.4 at most in that shade; in quick ones there may be more in the shade too, so that a careful one is
+taken."""
 LEAST, GREATEST = -1.0, 2.0
 """So little and so much counts of what one cell shows."""
 NONE_HIDES = VEILED - 1
@@ -48,13 +49,12 @@ def past_shade(hidden: Evidence, occupied: Evidence, lower: Picture, scale: int)
         scale: pixels a cell.
     """
     grid = (slice(RING, -RING), slice(RING, -RING))
-    doubtful = hidden[grid] > VEILED
     bare = (occupied[grid] < BARE) & (hidden[grid] < CLEAR)
     if not (hidden[grid] > 0).any() or bare.sum() < FEWEST_BARE:
         return hidden
-    past, regions = hidden.copy(), ndimage.label(doubtful, np.ones((3, 3)))[0]
-    plain = np.isin(regions, regions[hidden[grid] > PLAIN])
-    past[grid][_seen_through(regions, _shown(_relief(lower, scale), bare)) & ~plain] = NONE_HIDES
+    past, regions = hidden.copy(), ndimage.label(hidden > VEILED, np.ones((3, 3)))[0]
+    seen = _seen_through(regions[grid], _shown(_relief(lower, scale), bare), occupied[grid] > 0)
+    past[grid][seen & ~np.isin(regions, regions[hidden > PLAIN])[grid]] = NONE_HIDES
     return past
 
 
@@ -76,11 +76,13 @@ def _shown(cells: Evidence, bare: Mask) -> Evidence:
     return np.asarray(np.clip(share, LEAST, GREATEST), np.float32)
 
 
-def _seen_through(regions: npt.NDArray[np.int_], shown: Evidence) -> Mask:
-    """The doubtful regions (numbered from 1) in which the board is seen almost everywhere."""
-    doubtful = regions > 0
+def _seen_through(regions: npt.NDArray[np.int_], shown: Evidence, filled: Mask) -> Mask:
+    """The cells of doubtful regions (numbered from 1) most of which show the board, but for heaps of cells that show
+    nothing: neither the board, nor a piece, nor the edge of a shadow, which may run along a line and be a cell wide."""
+    doubtful, size = regions > 0, np.maximum(np.bincount(regions.ravel()), 1)
     around = ndimage.uniform_filter(np.where(doubtful, shown, 0), 3, mode="constant")
     count = ndimage.uniform_filter(doubtful.astype(np.float32), 3, mode="constant")
     shows = around > SHOWN * count
-    share = np.asarray(ndimage.mean(shows, regions, np.arange(regions.max() + 1)))
-    return np.asarray(doubtful & (share > MOSTLY)[regions])
+    share = np.bincount(regions.ravel(), shows.ravel()) / size
+    nothing = doubtful & ~shows & ~filled & (np.abs(shown) < SHOWN)
+    return np.asarray(doubtful & (share > MOSTLY)[regions] & ~ndimage.binary_opening(nothing, np.ones((2, 2))))

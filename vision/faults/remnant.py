@@ -142,8 +142,8 @@ class _Seen:
 
     def with_upper(self, number: int) -> tuple[int, float, Explained]:
         """How much likelier (log-odds) it is that this placement lies on others, and how the rest is explained then:
-        others may go on below it, and one of them at least does. Away from it nothing else comes into question than
-        if all were flat."""
+        others may go on below it, and one of them at least does, which costs at least as much as the relaxation
+        tells. Away from it nothing else comes into question than if all were flat."""
         cells = self.catalogue.cells_of(number)
         among = np.union1d(self.flat.near, self.catalogue.meeting(cells))
         if self.catalogue.single[self.catalogue.piece[number]]:
@@ -157,13 +157,13 @@ class _Seen:
         return number, max(trust * (lead - UNSTEPPED), by_steps), rest
 
     def _below(self, number: int) -> npt.NDArray[np.intp]:
-        """The placements on which one may lie: other pieces that go on below it, and beside it, for to lie on others
-        that cannot be seen at all would be a rare chance."""
+        """The placements on which one may lie: other pieces that go on below it. If they are not known to lie there,
+        they go on beside it as well, for to lie on others that cannot be seen at all would be a rare chance."""
         every, cells = self.catalogue, self.catalogue.cells_of(number)
         meeting = every.meeting(cells)
         within = np.isin(every.cells[meeting], [*map(every.number_of, cells), every.cell_count]).all(axis=1)
         same = every.single[every.piece[number]] & (every.piece[meeting] == every.piece[number])
-        below: npt.NDArray[np.intp] = meeting[~within & ~same]
+        below: npt.NDArray[np.intp] = meeting[(~within | np.isin(meeting, list(self.before.lying))) & ~same]
         return below
 
     def _may_have_come(self, number: int) -> bool:

@@ -180,8 +180,8 @@ class Explained:
         return np.asarray(np.append(self.prices, 0.0)[items_of(catalogue)].sum(axis=1) - gain)
 
     def most_with(self, gain: Weights, catalogue: Catalogue) -> Weights:
-        """The most (N,) that can be explained if each placement lies there, by the evidence ``gain`` for it: no
-        explanation gains more than what all is worth, nor with a placement more than is lost by that."""
+        """The most (N,) that could be explained if each placement lies there, by the evidence ``gain`` for it: no
+        explanation gains more than all is worth, less what is lost by the placement; mostly less can be."""
         return np.asarray(self.prices.sum() - self.losses(gain, catalogue))
 
 

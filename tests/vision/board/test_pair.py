@@ -86,7 +86,8 @@ def test_quilts_that_do_not_lie_abreast_are_found_from_left_to_right() -> None:
     assert middles[0] < quilt.shape[1] < middles[1]
 
 
-def test_one_quilt_is_no_pair() -> None:
+def test_one_quilt_is_no_pair_and_parts_of_what_is_beside_it_are_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.board.boards.places_in_parts", lambda bgr: pytest.fail("it is a part already"))
     quilt = one_quilt()
     assert find_pair(quilt, PATCHES) == []
     assert len(find_boards(quilt, PATCHES)) == 1

@@ -139,3 +139,12 @@ def test_what_looks_higher_lies_on_the_board_where_nothing_can_go_on_below_it() 
         higher = {upper: 9.0}
         found = find_coverings(seen, explained, (), NOTHING, EVERY, lambda n, seen=higher: seen.get(n, -np.inf))
         assert bool(found.doubted([upper])) == doubted
+
+
+def test_it_may_lie_on_what_is_known_to_lie_there_though_nothing_is_seen_of_that() -> None:
+    seen, hidden = cloth((OTHER, AWAY)), number_of("p01", ((7, 0), (7, 1)))
+    before = Before(lying=(hidden,))
+    explained = explain(before.lower(scores(seen, EVERY), EVERY, 0.1), EVERY)
+    upper = number_of("p02", AWAY)
+    found = find_coverings(seen, explained, (), before, EVERY, lambda n: 4.0 if n == upper else -np.inf)
+    assert found.sure() == [upper]
