@@ -93,7 +93,8 @@ def test_in_a_game_a_patch_beside_what_lay_there_lies_on_the_board_and_one_that_
     board, said = looked_at(Before())
     beside = replace(board, before=Before(numbers(said, BESIDE, AWAY)))
     assert told(beside, said, 12.0) == (said, ())
-    below = int(EVERY.meeting([(4, 4)])[0])
+    below = EVERY.find("leather 1", ((4, 4),))
+    assert below is not None
     meeting = replace(board, before=Before((below, *numbers(said, BESIDE, AWAY))))
     assert [problem.kind for problem in told(meeting, said, 12.0)[1]] == ["overlap"]
 
