@@ -96,7 +96,9 @@ def with_leather(reading: Reading) -> Reading:
     more = np.clip(WORTH * (as_leather - as_cloth), 0, MOST)
     paints[number, here] += more
     paints[:, here] -= np.logaddexp.reduce(paints[:, here], axis=0)
-    occupied[here] += np.where(lead[here] + more > 0, np.clip(WORTH * (as_leather - as_bare), -MOST, MOST), 0)
+    filled = np.clip(WORTH * (as_leather - as_bare), -MOST, MOST)
+    counts = (lead[here] > 0) | ((lead[here] + more > 0) & (filled > 0))  # by its look alone it is not leather and bare
+    occupied[here] += np.where(counts, filled, 0)
     return replace(reading, occupied=occupied, paints=paints)
 
 

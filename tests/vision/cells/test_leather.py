@@ -88,6 +88,7 @@ def test_what_is_likelier_leather_by_its_look_is_filled_by_it_too() -> None:
     assert lead_of_the_doubtful(with_leather(reading(DARK, DARK, lead=-0.2))) > 0
     assert said_of_the_doubtful(reading(DARK, DARK, lead=-0.2)) > 1
     assert said_of_the_doubtful(reading(DARK, GREEN, lead=-0.2)) == 0
+    assert said_of_the_doubtful(reading(BROWN, BROWN, lead=-0.2)) == 0  # the bare squares look so as well
 
 
 def test_but_not_where_there_is_other_cloth_of_that_look() -> None:
