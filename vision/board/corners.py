@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.board.outlines import outlines
+from vision.board.outlines import four_around, outlines
 from vision.frame import Picture
 from vision.network import answer
 from vision.pose import Points
@@ -165,13 +165,13 @@ def _convex(points: Points) -> Points | None:
 
 
 def _around(inside: Marks) -> Points | None:
-    """The quadrilateral around the largest region that is taken for the grid (Low and Ilie 2003)."""
+    """The quadrilateral around the largest region that is taken for the grid."""
     regions, _ = cv2.findContours((inside > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     largest = max(regions, key=cv2.contourArea, default=None)
     if largest is None or cv2.contourArea(largest) < LEAST_REGION:
         return None
-    corners = np.asarray(cv2.approxPolyN(largest, 4, ensure_convex=True), np.float64).reshape(-1, 2)
-    return _convex(corners) if len(corners) == 4 else None
+    corners = four_around(np.asarray(largest, np.int32))
+    return None if corners is None else _convex(corners)
 
 
 def _agreement(quad: Points, inside: Marks) -> float:

@@ -40,6 +40,16 @@ def outlines(bgr: Picture) -> list[Points]:
     return [(quad + 0.5) / factor - 0.5 for quad in kept[:MOST_OUTLINES]]
 
 
+def four_around(region: npt.NDArray[np.int32]) -> Points | None:
+    """The corners (4 x 2, in either direction) of the quadrilateral around a region (its contour), as small as it can
+    be (Low and Ilie 2003); None where it has fewer corners itself, as a corner of the table that is in the picture."""
+    hull = cv2.convexHull(region)
+    if len(hull) < 4:
+        return None
+    corners = np.asarray(cv2.approxPolyN(hull, 4, ensure_convex=True), np.float64).reshape(-1, 2)
+    return corners if len(corners) == 4 else None
+
+
 def _parted(channel: npt.NDArray[np.uint8]) -> list[tuple[float, Points]]:
     """Quadrilaterals that some threshold parts from the rest of a channel, and how well they are filled."""
     least, most = np.quantile(channel, EXTREMES)
@@ -56,8 +66,8 @@ def _quadrilateral(region: npt.NDArray[np.int32], picture_px: int) -> tuple[floa
     area = cv2.contourArea(region)
     if not LEAST_SHARE * picture_px < area < MOST_SHARE * picture_px:
         return None
-    corners = np.asarray(cv2.approxPolyN(region, 4, ensure_convex=True), np.float64).reshape(-1, 2)
-    if len(corners) != 4:
+    corners = four_around(region)
+    if corners is None:
         return None
     whole = cv2.contourArea(corners.astype(np.float32))
     if min(area, whole) < FULL * max(area, whole):

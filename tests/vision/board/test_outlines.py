@@ -2,8 +2,9 @@
 
 import cv2
 import numpy as np
+import pytest
 
-from vision.board.outlines import outlines
+from vision.board.outlines import four_around, outlines
 
 SHEET = np.array([(150, 60), (520, 90), (480, 400), (120, 360)], np.float64)
 
@@ -29,3 +30,11 @@ def test_nothing_stands_out_from_a_bare_table_or_a_round_thing_on_it() -> None:
     assert outlines(bare) == []
     cv2.circle(bare, (320, 240), 150, (220, 220, 220), -1)
     assert outlines(bare) == []
+
+
+@pytest.mark.parametrize("corners", [[(0, 0), (60, 0), (0, 60)], [(0, 0), (60, 0), (50, 60), (0, 60)]])
+def test_a_region_with_three_corners_has_no_four_sides(corners: list[tuple[int, int]]) -> None:
+    """Such as a corner of the table in the picture's own corner; OpenCV complains of those."""
+    drawn = cv2.fillConvexPoly(np.zeros((100, 100), np.uint8), np.array(corners), 1)
+    (region,), _ = cv2.findContours(drawn, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    assert (four_around(np.asarray(region, np.int32)) is None) == (len(corners) == 3)
