@@ -1,8 +1,8 @@
 """Where boards on which nothing lies are found: ``python -m tests.benchmarks.bare_boards GAME --seeds 120 150``.
 
 Each seed draws a table, before which a game of the demo is about to begin: what is watched from the first moment. Of
-Patchwork both quilts are looked for, which lie beside one another. What is found where it is is read: nothing lies
-there, and nothing hides anything.
+Patchwork both quilts are looked for, which lie beside one another. What is found where it is is read with
+care: nothing lies there, and nothing hides anything.
 """
 
 import time
@@ -14,6 +14,7 @@ from tests.benchmarks.anywhere import film
 from vision.board.boards import find_board
 from vision.board.pair import find_two
 from vision.frame import Picture
+from vision.pieces.before import Given
 from vision.pose import BoardPose, Points
 from vision.read import read_board
 from vision.sighting import Sighting
@@ -46,7 +47,7 @@ def main(game: str, seeds: tuple[int, int]) -> None:
         if told != "right":
             click.echo(f"seed {seed}: {told}, corners {[round(one, 2) for one in off]} cells off")
             continue
-        seen = [read_board(frame.bgr, pose, piece_set) for pose in found]
+        seen = [read_board(frame.bgr, pose, piece_set, Given(careful=True)) for pose in found]
         if any(one.hidden or one.uncertain or one.pieces or one.problems for one in seen):
             not_bare += 1
             click.echo(f"seed {seed}: not bare, {[_said(one) for one in seen]}")
