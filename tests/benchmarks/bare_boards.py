@@ -1,8 +1,8 @@
 """Where boards on which nothing lies are found: ``python -m tests.benchmarks.bare_boards GAME --seeds 120 150``.
 
 Each seed draws a table, before which a game of the demo is about to begin: what is watched from the first moment. Of
-Patchwork both quilts are looked for, which lie beside one another. What is found where it is is read with
-care: nothing lies there, and nothing hides anything.
+Patchwork both quilts are looked for, which lie beside one another. What is found where it is is read with care:
+nothing lies there, and nothing hides anything.
 """
 
 import time
