@@ -48,6 +48,15 @@ class Stepped:
 
 
 @dataclass(frozen=True, slots=True)
+class Relieved:
+    """The evidence (log-odds) that a cell is filled which looks like filled ones: so much for ``each`` log-odds of the
+    mean place in it, and that where it looks as much like bare ones (see ``vision.cells.relief``)."""
+
+    each: float
+    anyway: float
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """How the equipment of a game is seen.
 
@@ -78,6 +87,7 @@ class Kind:
 
     first: str
     steps: Stepped
+    relieved: Relieved | None = None
     second: str | None = None
     quick: str | None = None
     looks: int = 2
@@ -117,6 +127,7 @@ KINDS: Mapping[str, Kind] = {
     "blokus": Kind(
         "blokus8",
         Stepped("blokus_steps8", 1.52, -5.15),
+        Relieved(8.8, 0.4),
         second="blokus28",
         looks=8,
         reminded=True,
@@ -131,6 +142,7 @@ KINDS: Mapping[str, Kind] = {
     "patchwork": Kind(
         "seams28",
         Stepped("patchwork_steps8", 1.08, -3.23),
+        Relieved(4.6, 1.8),
         quick="patchwork8",
         second="seams8",
         looks=8,

@@ -18,6 +18,7 @@ from referee.grid import GridSize
 from vision.cells.grain import grains_of
 from vision.cells.pattern import patterns_of
 from vision.cells.reading import RING, Reading
+from vision.cells.relief import relief_of
 from vision.cells.seam import lines_of
 from vision.cells.shade import past_shade
 from vision.cells.symmetry import EVERY
@@ -122,6 +123,8 @@ def observe(
     paints = _paints(given.pop("striped") - plainness(tints), marks[len(MARKS) :])
     lab = _lab(tops, given["occupied"] > FILLED)
     seen = Reading(pose.grid, **given, paints=paints, paint_lab=lab, height=height)
+    if kind.relieved:
+        seen = replace(seen, relief=relief_of(lower, scale))
     if kind.plain:
         return replace(seen, grains=grains_of(upper, scale), lines=lines_of(upper, scale))
     if not kind.uniform:
