@@ -28,6 +28,8 @@ BARE, FULL = -1.0, 1.0
 """Evidence (log-odds) of a piece up to which a cell tells how the bare board looks, and from which on how pieces do."""
 FEWEST_BARE, FEWEST_FULL = 12, 4
 """Fewer bare cells say too little; with fewer that are filled, only the board tells."""
+TROUBLED = -3.0
+"""A cell with more evidence (log-odds) of trouble may be covered in part, by what lies askew."""
 USUAL = 3.0
 """What all cells together are like counts for so many of either kind."""
 TAILS = 4.0
@@ -55,12 +57,13 @@ def relief_of(plane: Picture, scale: int) -> Evidence:
 
 def with_relief(reading: Reading, relieved: Relieved | None) -> Reading:
     """The same reading with evidence that cells of the grid are filled, or bare, by whether they look more like those
-    that surely are the one or the other. Cells that are hidden, or beside such, are left as they are."""
+    that surely are the one or the other. Cells that are hidden, or beside such, or covered in part are left alone."""
     if reading.relief is None or relieved is None:
         return reading
     grid = np.zeros(reading.occupied.shape, bool)
     grid[RING:-RING, RING:-RING] = True
-    seen = grid & ~ndimage.binary_dilation(reading.hidden > VEILED, np.ones((3, 3)))
+    near_hand = ndimage.binary_dilation(reading.hidden > VEILED, np.ones((3, 3)))
+    seen = grid & ~near_hand & (reading.troubled < TROUBLED)
     looks, evidence = reading.relief[seen].astype(np.float64), reading.occupied[seen]
     bare, full = evidence < BARE, evidence > FULL
     if bare.sum() < FEWEST_BARE:

@@ -98,6 +98,14 @@ def test_beside_what_may_hide_a_cell_nothing_is_told() -> None:
     assert gained(near, BARE) < -1
 
 
+def test_of_what_may_lie_askew_nothing_is_told() -> None:
+    seen = reading()
+    troubled = seen.troubled.copy()
+    troubled[BURNT[0] + RING, BURNT[1] + RING] = -2.0
+    assert gained(replace(seen, troubled=troubled), BURNT) == 0
+    assert gained(replace(seen, troubled=troubled), BARE) < -1
+
+
 def test_without_sure_pieces_only_the_board_tells() -> None:
     assert gained(reading(pieces=FEWEST_FULL), BURNT) > 1
     assert gained(reading(pieces=FEWEST_FULL - 2), BURNT) == 0  # with the bare one that counts as filled
