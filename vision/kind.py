@@ -24,6 +24,8 @@ LARGE = 3.4
 """Log-odds against a shape of six squares that is in no set, beside one of five: there are 25 of them instead of three,
 which is 2.1; and no edition is known to have any, while two patches of one print side by side often look like one. With
 2.1, 3.4 and 5.3 of 300 simulated quilts 133, 133 and 136 were read exactly, and 62, 59 and 55 patches wrong."""
+FEWEST_LOOKS = 2
+"""So many are taken where a look is careful."""
 STRANGER = "unknown"
 """The name of all pieces whose shape is not in the set, where such are read."""
 
@@ -57,42 +59,66 @@ class Relieved:
 
 
 @dataclass(frozen=True, slots=True)
+class Networks:
+    """The networks (the names of their files) that tell what the cells show, ``scale`` pixels of each.
+
+    The ``first`` one knows the pieces. The ``second``, trained otherwise, is asked besides where a look is careful,
+    since two seldom err alike (without one the same is asked again), and both in as many ``looks``, turned and
+    mirrored, as they take. Whether cells are filled the ``filled`` one is asked besides, if there is one that errs less
+    in that. Where a look is not careful, and where boards and lattices are tried, the ``quick`` one is asked instead,
+    which costs less or errs less in that.
+    """
+
+    first: str
+    second: str | None = None
+    quick: str | None = None
+    filled: str | None = None
+    looks: int = FEWEST_LOOKS
+    scale: int = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much what is seen counts (log-odds), and what speaks against a piece whatever is seen.
+
+    No single cell or border counts for more than ``cap``: evidence is never that independent. ``trust`` is the share of
+    their sum that counts where all is clear, for they err together; it is divided by one and ``wary`` for each error
+    that is to be expected. ``rare`` speaks against any one piece lying in any one place: many small pieces would else
+    explain as much as few large ones; ``hanging`` against one that hangs over the edge. Because editions differ, shapes
+    that are not in the set are read too: ``strange`` speaks against each of those of two squares, of three and so on.
+    """
+
+    cap: float = 6.0
+    trust: float = 0.6
+    wary: float = 0.0
+    rare: float = 0.0
+    hanging: float = 0.0
+    strange: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
-    """How the equipment of a game is seen.
+    """How the equipment of a game is seen: by these ``networks``, and what they say counts by these ``weights``.
 
     There are so many ``boards`` side by side, one for each player if more than one. They are found ``by_lines`` and
     cells alone, or else as a network knows them as a whole. Of a board that looks much like its pieces the watcher is
     ``reminded`` what it looked like while it was bare.
 
-    The ``first`` network (the name of its file) tells what the cells show, ``scale`` pixels of each; the ``second``
-    one, trained otherwise, is asked besides where a look is careful, since two seldom err alike (without one the same
-    is asked again), and both in as many ``looks``, turned and mirrored, as the kind takes. Whether cells are filled the
-    ``filled`` one is asked besides, if there is one that errs less in that. Where a look is not careful, and where
-    boards and lattices are tried, the ``quick`` one is asked instead, which costs less or errs less in that.
     ``thickness`` of the pieces in cells is None where it is measured in the picture; thinner pieces need not be.
     ``paints`` are the further outputs of the networks, by which they tell pieces apart; where they are the players'
     colours, all pieces of a player are ``alike``, and the rules keep them from lying side by side. ``plain``: the board
-    is of one colour, so that cells of another are filled. ``crowded``: pieces that look alike lie side by side, so that
-    a part of the board may have more explanations than are listed; then it is weighed what may lie instead of each
-    piece. ``nested``: what is seen of a piece whose rest is hidden may look like another piece. ``thick``: a piece on
-    others is looked for one level up, and one askew on a lattice of its own. One on others is known by the ``steps``
-    down from it all round. ``uniform``: a piece bears one colour or one pattern, so that its cells have that in common.
-    Because editions differ, shapes that are not in the set are read too: ``strange`` are the log-odds against each of
-    those of two squares, of three and so on. No single cell or border counts for more log-odds than ``cap``: evidence
-    is never that independent. ``trust`` is the share of their summed log-odds that counts where all is clear, for they
-    err together; it is divided by one and ``wary`` for each error that is to be expected. ``rare`` are the log-odds
-    against any one piece lying in any one place: many small pieces would else explain as much as few large ones;
-    ``hanging`` are those against one that hangs over the edge.
+    is of one colour, so that cells of another are filled. Where cells tell much by their relief they are ``relieved``.
+    ``crowded``: pieces that look alike lie side by side, so that a part of the board may have more explanations than
+    are listed; then it is weighed what may lie instead of each piece. ``nested``: what is seen of a piece whose rest is
+    hidden may look like another piece. ``thick``: a piece on others is looked for one level up, and one askew on a
+    lattice of its own. One on others is known by the ``steps`` down from it all round. ``uniform``: a piece bears one
+    colour or one pattern, so that its cells have that in common.
     """
 
-    first: str
+    networks: Networks
     steps: Stepped
+    weights: Weights = Weights()
     relieved: Relieved | None = None
-    second: str | None = None
-    quick: str | None = None
-    looks: int = 2
-    filled: str | None = None
-    scale: int = 16
     boards: int = 1
     by_lines: bool = False
     reminded: bool = False
@@ -104,50 +130,42 @@ class Kind:
     nested: bool = False
     thick: bool = False
     uniform: bool = False
-    strange: tuple[float, ...] = ()
-    cap: float = 6.0
-    trust: float = 0.6
-    wary: float = 0.0
-    rare: float = 0.0
-    hanging: float = 0.0
 
 
 POLYSSIMO = Kind(
-    "observer",
+    Networks("observer", second="observer2", quick="observer8"),
     Stepped("polyssimo_steps8", 1.1, 2.3, usually=0.0, at_most=0.0),
-    second="observer2",
-    quick="observer8",
     by_lines=True,
     thick=True,
     uniform=True,
 )
 KINDS: Mapping[str, Kind] = {
     "polyssimo": POLYSSIMO,
-    "polyssimo-puzzle": replace(POLYSSIMO, hanging=2.0),
+    "polyssimo-puzzle": replace(POLYSSIMO, weights=Weights(hanging=2.0)),
     "blokus": Kind(
-        "blokus8",
+        Networks("blokus8", second="blokus28", looks=8),
         Stepped("blokus_steps8", 1.52, -5.15),
+        Weights(cap=8.0, hanging=4.0),
         Relieved(8.8, 0.4),
-        second="blokus28",
-        looks=8,
         reminded=True,
         thickness=0.25,
         paints=COLOURS,
         alike=True,
         crowded=True,
         nested=True,
-        cap=8.0,
-        hanging=4.0,
     ),
     "patchwork": Kind(
-        "seams28",
+        Networks(
+            "seams28",
+            second="seams8",
+            quick="patchwork8",
+            filled="patchwork8",
+            looks=8,
+            scale=32,  # pieces of the same print meet in a fine line only
+        ),
         Stepped("patchwork_steps8", 1.08, -3.23),
+        Weights(cap=8.0, trust=2.5, wary=1.0, rare=2.0, hanging=4.0, strange=(0.0, 0.0, 0.0, 0.0, LARGE)),
         Relieved(4.6, 1.8),
-        quick="patchwork8",
-        second="seams8",
-        looks=8,
-        filled="patchwork8",
-        scale=32,  # pieces of the same print meet in a fine line only
         boards=2,
         reminded=True,
         thickness=0.1,
@@ -155,12 +173,6 @@ KINDS: Mapping[str, Kind] = {
         crowded=True,
         nested=True,
         paints=STUFFS,
-        strange=(0.0, 0.0, 0.0, 0.0, LARGE),
-        cap=8.0,
-        trust=2.5,
-        wary=1.0,
-        rare=2.0,
-        hanging=4.0,
     ),
 }
 

@@ -52,7 +52,7 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
         raise ValueError(f"the pose is of a picture of {pose.size_px} pixels, this one has {size_of(bgr)}")
     every = catalogue(piece_set)
     kind, before = every.kind, Before.of(given.known, given.change, every)
-    board = PosedBoard(*fitted(bgr, pose, kind.scale), every, before)  # a large picture is shrunk once
+    board = PosedBoard(*fitted(bgr, pose, kind.networks.scale), every, before)  # a large picture is shrunk once
     known = given.height if kind.thickness is None else kind.thickness
     measured = thickness(board.bgr, board.pose) if known is None else known
     glance = board.glance(USUAL_THICKNESS if measured is None else measured, twice=given.careful)

@@ -24,7 +24,7 @@ from vision.cells.shade import past_shade
 from vision.cells.symmetry import EVERY
 from vision.cells.tint import fullness, likeness, plainness, tints_of
 from vision.frame import Picture
-from vision.kind import Kind
+from vision.kind import FEWEST_LOOKS, Kind, Networks
 from vision.network import answer
 from vision.pose import BoardPose
 from vision.rectify import Raster, fitted, rectified
@@ -107,14 +107,9 @@ def observe(
     ``twice``: also looked at half a turn round, by the kind's second network if it has one, and in as many ``looks`` as
     the kind takes, and the mean taken: slower, and steadier where little is to be seen.
     """
-    scale = kind.scale
+    scale = kind.networks.scale
     upper, lower, white, planes = planes_at(bgr, pose, height, level, scale)
-    if twice:
-        marks = _careful(planes, (kind.first, kind.second or kind.first), kind.looks)
-        if kind.filled:
-            marks[FILLS] = 0.5 * (marks[FILLS] + _careful(planes, (kind.filled,), 2)[FILLS])
-    else:
-        marks = answer(kind.quick or kind.first, planes)
+    marks = _careful(planes, kind.networks) if twice else answer(kind.networks.quick or kind.networks.first, planes)
     given = dict(zip(MARKS, marks, strict=False))
     if not level:
         given["hidden"] = past_shade(given["hidden"], given["occupied"], lower, scale)
@@ -150,8 +145,16 @@ def _paints(striped: Marks, colours: Marks) -> Marks:
     return np.stack([-half, half])
 
 
-def _careful(planes: Planes, networks: Sequence[str], looks: int) -> Marks:
-    """The mean of several looks at the same, turned and mirrored, by one network and the other in turn."""
+def _careful(planes: Planes, networks: Networks) -> Marks:
+    """Many looks at the same, by the first network and the second in turn, and at what is filled by a third besides."""
+    marks = _mean_of(planes, (networks.first, networks.second or networks.first), networks.looks)
+    if networks.filled:
+        marks[FILLS] = 0.5 * (marks[FILLS] + _mean_of(planes, (networks.filled,), FEWEST_LOOKS)[FILLS])
+    return marks
+
+
+def _mean_of(planes: Planes, networks: Sequence[str], looks: int) -> Marks:
+    """The mean of several looks at the same, turned and mirrored, by some networks in turn."""
     asked = zip(EVERY[:looks], itertools.cycle(networks), strict=False)
     seen = [symmetry.undone(answer(network, symmetry.applied(planes))) for symmetry, network in asked]
     return np.asarray(np.mean(seen, axis=0), np.float32)

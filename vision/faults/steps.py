@@ -42,7 +42,7 @@ def steps_of(bgr: Picture, pose: BoardPose, height: float, kind: Kind, looks: in
         kind: of the pieces.
         looks: so often it is asked, turned and mirrored (of eight ways), and the mean taken.
     """
-    *_, planes = planes_at(bgr, pose, height, ON_TOPS, kind.scale)
+    *_, planes = planes_at(bgr, pose, height, ON_TOPS, kind.networks.scale)
     seen = [each.undone_of_sides(answer(kind.steps.network, each.applied(planes))) for each in EVERY[:looks]]
     return np.asarray(np.mean(seen, axis=0), np.float32)
 

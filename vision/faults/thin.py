@@ -85,7 +85,7 @@ def _steps(posed: PosedBoard, thin: "ThinPieces", *, twice: bool) -> Steps | Non
     if not thin.come:
         return None
     steps = _seen_steps(posed, thin, CAREFUL if twice else QUICK)
-    return steps if thin.highest(steps) < WORTH_A_LOOK else _seen_steps(posed, thin, kind.looks)
+    return steps if thin.highest(steps) < WORTH_A_LOOK else _seen_steps(posed, thin, kind.networks.looks)
 
 
 def _seen_steps(posed: PosedBoard, thin: "ThinPieces", looks: int) -> Steps:

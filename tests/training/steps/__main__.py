@@ -22,7 +22,7 @@ def main() -> None:
     add_options(parser)
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
-    shape = raster(packaged_piece_set(given.game).grid, KINDS[given.game].scale).shape
+    shape = raster(packaged_piece_set(given.game).grid, KINDS[given.game].networks.scale).shape
     trained = train(given.folder, given.check, given.minutes, given.seed, given.start, given.game)
     keep(trained, given.out, (INPUTS, *shape))
 

@@ -84,7 +84,7 @@ def train(
     mean of its weights."""
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
-    network = Observer(len(SIDES), KINDS[game].scale, deep=game in DEEP)
+    network = Observer(len(SIDES), KINDS[game].networks.scale, deep=game in DEEP)
     network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start is not None:
         resume(network, start)

@@ -37,9 +37,9 @@ def test_the_network_in_whole_numbers_sees_what_the_first_one_does(monkeypatch):
     answer = module.answer
     monkeypatch.setattr(module, "answer", noted)
     quick = observe(bgr, pose, USUAL_THICKNESS, POLYSSIMO)
-    monkeypatch.setattr(module, "answer", lambda _, planes: answer(POLYSSIMO.first, planes))
+    monkeypatch.setattr(module, "answer", lambda _, planes: answer(POLYSSIMO.networks.first, planes))
     first = observe(bgr, pose, USUAL_THICKNESS, POLYSSIMO)
-    assert asked == [POLYSSIMO.quick]
+    assert asked == [POLYSSIMO.networks.quick]
     for name in ("occupied", "joined_right", "joined_down", "hidden", "troubled", "paints"):
         rounded, exact = getattr(quick, name), getattr(first, name)
         assert np.abs(rounded - exact).mean() < 0.5, name

@@ -66,7 +66,7 @@ def test_where_a_piece_may_lie_on_others_it_is_asked_as_often_as_can_be(
     monkeypatch.setattr(thin, "steps_of", steps_of)
     bgr, pose, _ = table(game, "overlap")
     read_board(bgr, pose, packaged_piece_set(game), Given(careful=careful))
-    assert asked == ([first] if step < 0 else [first, KINDS[game].looks])
+    assert asked == ([first] if step < 0 else [first, KINDS[game].networks.looks])
 
 
 @pytest.mark.parametrize("game", GAMES)
