@@ -118,7 +118,7 @@ def observe(
     paints = _paints(given.pop("striped") - plainness(tints), marks[len(MARKS) :])
     lab = _lab(tops, given["occupied"] > FILLED)
     seen = Reading(pose.grid, **given, paints=paints, paint_lab=lab, height=height)
-    if kind.relieved:
+    if kind.by_relief:
         seen = replace(seen, relief=relief_of(lower, scale))
     if kind.plain:
         return replace(seen, grains=grains_of(upper, scale), lines=lines_of(upper, scale))

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.grid import Cell, GridSize
+from vision.cells.relief import Relief
 from vision.cells.symmetry import SIDES
 
 RING = 2
@@ -33,9 +34,8 @@ class Reading:
     filled by the tint it has on both planes, which does not count in ``occupied`` yet. ``grains`` (rows x cols) are how
     much the colour changes within each top, as ``vision.cells.grain`` has it, and ``lines`` (2 x rows x cols) how light
     the lines between the tops are, as ``vision.cells.seam`` has it; ``sides`` (4 x rows x cols) are the parts (0 to 1)
-    of cells that show the sides of their neighbours, as ``vision.cells.sides`` has it, and ``relief`` (rows x cols x
-    places) what they show whatever the light, as ``vision.cells.relief`` has it. All seven are None where nothing is
-    known.
+    of cells that show the sides of their neighbours, as ``vision.cells.sides`` has it, and ``relief`` what they show
+    whatever the light. All seven are None where nothing is known.
     """
 
     grid: GridSize
@@ -52,7 +52,7 @@ class Reading:
     full: Evidence | None = None
     grains: Evidence | None = None
     lines: Evidence | None = None
-    relief: Evidence | None = None
+    relief: Relief | None = None
     sides: Evidence | None = None
 
     def __post_init__(self) -> None:

@@ -4,13 +4,13 @@ Light multiplies: in the logarithm of lightness, what a bare cell shows (its lin
 as it is in full light. Where most of a dark region shows that, nothing hides what does.
 """
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 from scipy import ndimage
 
 from vision.cells.hidden import VEILED
 from vision.cells.reading import RING, Evidence
+from vision.cells.relief import fine_light
 from vision.frame import Picture
 
 BARE, CLEAR = -3.0, -5.0
@@ -60,11 +60,7 @@ def past_shade(hidden: Evidence, occupied: Evidence, lower: Picture, scale: int)
 
 def _relief(lower: Picture, scale: int) -> Evidence:
     """What each cell of the grid shows whatever the light: rows x cols x scale x scale."""
-    light = np.log(lower.mean(axis=2, dtype=np.float32) + np.float32(DARKEST))
-    fine = light - cv2.GaussianBlur(light, (0, 0), FINE * scale)
-    inner = fine[RING * scale : -RING * scale, RING * scale : -RING * scale]
-    rows, cols = inner.shape[0] // scale, inner.shape[1] // scale
-    return np.asarray(inner.reshape(rows, scale, cols, scale).transpose(0, 2, 1, 3))
+    return fine_light(lower, scale, DARKEST, FINE)[RING:-RING, RING:-RING]
 
 
 def _shown(cells: Evidence, bare: Mask) -> Evidence:

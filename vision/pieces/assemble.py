@@ -65,7 +65,7 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     counts: the network was only asked about borders between occupied ones. Against a piece also speaks a cell that does
     not bear the colour or the pattern of the others.
     """
-    weights, cap = catalogue.kind.weights, catalogue.kind.weights.cap
+    odds, cap = catalogue.kind.odds, catalogue.kind.odds.cap
     cells = np.clip(reading.occupied, -cap, cap).astype(np.float64)
     covered = 1 / (1 + np.exp(-cells))
     joins = np.stack([reading.joined_right, reading.joined_down]).astype(np.float64)
@@ -81,7 +81,7 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     alone[1:] += cost[1, 1][:-1]
     inner, paints = joined - cost.sum(axis=1), reading.paints.astype(np.float64)
     gain = _total(alone, catalogue.cells) + _total(inner, catalogue.joins) + _of_paint(paints, catalogue)
-    gain -= weights.rare + weights.hanging * catalogue.overhangs + catalogue.odd
+    gain -= odds.rare + odds.hanging * catalogue.overhangs + catalogue.odd
     for paint, marks, oddness in ((PLAIN, reading.tints, tint.oddness), (PATTERNED, reading.patterns, pattern.oddness)):
         if marks is not None:
             hopeful = np.flatnonzero((gain > 0) & (catalogue.paint == paint))
@@ -91,7 +91,7 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
 
 def _trust(reading: Reading, kind: Kind) -> float:
     """How great a share of all evidence counts: the less, the more of it is wrong."""
-    return max(kind.weights.trust / (1 + kind.weights.wary * _errors(reading)), LEAST_TRUST)
+    return max(kind.odds.trust / (1 + kind.odds.wary * _errors(reading)), LEAST_TRUST)
 
 
 def _errors(reading: Reading) -> float:

@@ -98,7 +98,7 @@ def catalogue(piece_set: PieceSet) -> Catalogue:
     for number, each in enumerate(pieces):
         alike.setdefault((piece_set.canonical(each.cells), colour_of(each.id)), []).append(number)
     first = [pieces[numbers[0]] for numbers in alike.values()]
-    strange = _strange(piece_set, 1 + len(kind.weights.strange))
+    strange = _strange(piece_set, 1 + len(kind.odds.strange))
     shapes = [piece.cells for piece in first] + strange
     lying = {shape: _lying(shape, piece_set) for shape in dict.fromkeys(shapes)}
     tables = [lying[shape] for shape in shapes]
@@ -106,9 +106,9 @@ def catalogue(piece_set: PieceSet) -> Catalogue:
     numbers = np.minimum(np.arange(len(shapes)), len(first)).astype(np.int32)  # all strangers have one
     ways = [len(cells) for cells, _, _ in tables]
     piece, overhangs = np.repeat(numbers, ways), np.concatenate([overhangs for _, _, overhangs in tables])
-    odd = [0.0] * len(first) + [kind.weights.strange[len(shape) - 2] for shape in strange]
+    odd = [0.0] * len(first) + [kind.odds.strange[len(shape) - 2] for shape in strange]
     return Catalogue(
-        tuple(each.id for each in first) + ((STRANGER,) if kind.weights.strange else ()),
+        tuple(each.id for each in first) + ((STRANGER,) if kind.odds.strange else ()),
         piece_set.grid,
         piece,
         _stacked([cells for cells, _, _ in tables], count),

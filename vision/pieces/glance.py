@@ -7,10 +7,10 @@ from referee.grid import Cell
 from vision.cells.ground import with_ground
 from vision.cells.hidden import half_hidden, hidden_cells, shares_seen, unseen
 from vision.cells.leather import with_leather
+from vision.cells.lookalike import with_lookalikes
 from vision.cells.observe import observe, shifts
 from vision.cells.palette import with_palette
 from vision.cells.reading import Reading
-from vision.cells.relief import with_relief
 from vision.cells.seam import with_seams
 from vision.cells.sides import past_sides
 from vision.cells.thickness import FEWEST_PIECES, USUAL_SPREAD
@@ -82,7 +82,7 @@ class PosedBoard:
         # Where it is known what lies there, so are its sides; and a piece on that would seem to hide more than it does.
         has_sides = kind.thickness is None and not self.before.lying
         whole = past_sides(seen, shifts(self.pose, height)) if has_sides else seen
-        reading = with_relief(self.past(hidden, whole), kind.relieved)
+        reading = with_lookalikes(self.past(hidden, whole), kind.by_relief)
         if kind.alike:
             reading = with_palette(reading, self.before.colours(self.catalogue))
         if kind.plain:

@@ -57,7 +57,7 @@ def letters_of(piece_set: PieceSet) -> dict[str, str]:
     """A character for each piece as the eyes name it: that of its colour; its own letter where its id is one; otherwise
     a, b, c ... in order of the set."""
     small = iter(ascii_letters + digits)
-    letters = {STRANGER: "#"} if KINDS[piece_set.game].weights.strange else {}
+    letters = {STRANGER: "#"} if KINDS[piece_set.game].odds.strange else {}
     for piece in seen_set(piece_set).by_id:
         colour = colour_of(piece)
         letters[piece] = colour[0].upper() if colour else piece if len(piece) == 1 else next(small)

@@ -62,7 +62,7 @@ def sample(bgr: Picture, truth: dict[str, Any], rng: np.random.Generator, level:
         else float(KINDS[truth["game"]].thickness or 0)
     )
     owner, hidden, troubled, raised = _labels(truth, exact, true_height, level)
-    layout = raster(grid, KINDS[truth["game"]].scale)
+    layout = raster(grid, KINDS[truth["game"]].networks.scale)
     lower = rectified(bgr, pose, layout, level * height)
     return Sample(
         rectified(bgr, pose, layout, (level + 1) * height),

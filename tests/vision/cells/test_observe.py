@@ -11,10 +11,12 @@ from vision.cells import observe as module
 from vision.cells.observe import NO_HAND, observe
 from vision.cells.reading import RING
 from vision.cells.tint import PAINTED
-from vision.kind import POLYSSIMO, USUAL_THICKNESS
+from vision.kind import KINDS, POLYSSIMO, USUAL_THICKNESS
 from vision.pose import pose_from_corners
 
 PHOTO = Path(__file__).parents[2] / "data" / "photos" / "009_full.jpg"
+CORNERS = np.array([(300, 150), (900, 150), (900, 600), (300, 600)], float)
+"""Of no board."""
 CLEAR = 2.0
 """What is decided so clearly (log-odds) must not be turned round by rounding."""
 
@@ -71,3 +73,15 @@ def test_what_tints_tell_counts_once():
     once = seen.filled_by_tint()
     assert (once.occupied == seen.occupied + seen.full).all()
     assert (once.filled_by_tint().occupied == once.occupied).all()
+
+
+def test_relief_is_seen_in_the_games_in_which_it_tells():
+    bgr = cv2.imread(str(PHOTO))
+    for game, kind in KINDS.items():
+        grid = packaged_piece_set(game).grid
+        seen = observe(bgr, pose_from_corners(CORNERS, grid, bgr.shape[1::-1]), kind.thickness or 0.75, kind)
+        if kind.by_relief:
+            assert seen.relief.level.shape == seen.relief.places.shape[:2] == seen.occupied.shape
+        else:
+            assert seen.relief is None
+    assert {game for game, kind in KINDS.items() if kind.by_relief} == {"blokus", "patchwork"}

@@ -14,7 +14,7 @@ from vision.cells import tint
 from vision.cells.pattern import AGAINST
 from vision.cells.reading import RING, Reading
 from vision.cells.symmetry import SIDES
-from vision.kind import Weights
+from vision.kind import Odds
 from vision.pieces.assemble import Explained, Explanation, explain, scores, unrivalled
 from vision.pieces.catalogue import catalogue
 from vision.pieces.claims import TORN, claims
@@ -253,7 +253,7 @@ def test_of_many_doubtful_places_one_is_offered_after_the_other() -> None:
 
 
 def test_the_more_of_a_picture_is_doubtful_the_less_its_evidence_counts() -> None:
-    every = replace(EVERY, kind=replace(EVERY.kind, weights=Weights(trust=2.0, wary=0.5)))
+    every = replace(EVERY, kind=replace(EVERY.kind, odds=Odds(trust=2.0, wary=0.5)))
     doubted = reading(BOARD, 30.0)
     clear = scores(doubted, every).trust
     assert clear == pytest.approx(2.0, rel=0.05)
@@ -263,4 +263,4 @@ def test_the_more_of_a_picture_is_doubtful_the_less_its_evidence_counts() -> Non
     assert 2 / scores(doubted, every).trust - 2 / clear == pytest.approx(0.5 * 0.5, abs=1e-3)
     doubted.occupied[at] = 0.0  # of hidden cells nothing is told, nor of their borders
     assert scores(doubted, every).trust == pytest.approx(clear, rel=1e-3)
-    assert scores(doubted, EVERY).trust == EVERY.kind.weights.trust
+    assert scores(doubted, EVERY).trust == EVERY.kind.odds.trust

@@ -9,6 +9,7 @@ from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from tests.readings import clear_reading
 from vision.cells.reading import RING, Reading
+from vision.cells.relief import Relief
 from vision.kind import LEATHER, STUFFS
 from vision.pieces import glance as module
 from vision.pieces.before import Before
@@ -57,6 +58,22 @@ def quilt(doubtful: tuple[float, float, float]) -> Reading:
 def test_a_doubtful_square_is_claimed_for_leather_if_it_looks_like_that(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (DOUBTFUL,) in claimed(quilt(DARK), monkeypatch)
     assert (DOUBTFUL,) not in claimed(quilt(PALE), monkeypatch)
+
+
+def test_a_square_that_shows_the_lines_of_the_board_is_not_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bar, and what the network takes for one in a glare."""
+    glare, lined = ((1, 4), (1, 5), (2, 5)), np.zeros((8, 8), np.float32)
+    lined[-1], lined[:, -1] = -0.1, -0.1
+    seen = clear_reading(PIECES.grid, [BAR, glare], 0.1)
+    noise = np.random.default_rng(2).normal(0, 0.01, (*seen.occupied.shape, 64))
+    places = (lined.ravel() + noise).astype(np.float32)
+    for row, col in BAR:
+        places[row + RING, col + RING] -= lined.ravel()
+    for row, col in glare:
+        seen.occupied[row + RING, col + RING] = 2.5
+    seen = replace(seen, relief=Relief(places, np.full(seen.occupied.shape, 150, np.float32)))
+    assert claimed(replace(seen, relief=None), monkeypatch) == {BAR, glare}
+    assert claimed(seen, monkeypatch) == {BAR}
 
 
 @pytest.mark.parametrize(("hides", "whole"), [(-2.0, True), (3.0, False)])

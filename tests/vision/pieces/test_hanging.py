@@ -37,5 +37,5 @@ def test_in_the_puzzle_a_piece_hangs_over_the_edge_only_where_that_is_clear(beyo
 
 def test_without_that_cost_it_would_be_asked() -> None:
     every = catalogue(packaged_piece_set("polyssimo-puzzle"))
-    light = replace(every.kind, weights=replace(every.kind.weights, hanging=0.0))
+    light = replace(every.kind, odds=replace(every.kind.odds, hanging=0.0))
     assert said_of(replace(every, kind=light), -4.5) == set()
