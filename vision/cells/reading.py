@@ -17,6 +17,9 @@ from vision.cells.symmetry import SIDES
 RING = 2
 """Cells read around the grid on every side: so far pieces may hang over the edge."""
 
+HARDLY = 1.0
+"""Evidence (log-odds) that is hardly any."""
+
 Evidence = npt.NDArray[np.float32]
 
 
@@ -100,6 +103,10 @@ class Reading:
     def filled_by_tint(self) -> "Reading":
         """The same reading of what is known to be our board, whose own print bears no such tints: they count now."""
         return self if self.full is None else replace(self, occupied=self.occupied + self.full, full=None)
+
+    def doubted_where(self, doubtful: npt.NDArray[np.bool_]) -> "Reading":
+        """The same reading where some cells (a mask of all of them) are hardly likelier filled than not, if at all."""
+        return replace(self, occupied=np.where(doubtful, np.minimum(self.occupied, HARDLY), self.occupied))
 
     def without(self, cells: Collection[Cell]) -> "Reading":
         """The same reading in which what fills some cells is not known, nor their borders; trouble and what is hidden

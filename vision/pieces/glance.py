@@ -23,6 +23,9 @@ from vision.pieces.claims import Claims, claims
 from vision.pose import BoardPose
 from vision.sighting import Problem
 
+NO_PIECE, PLAINLY = -1.0, 2.0
+"""A colour unlike that of the cloth is not enough for a patch, for it may be that of a finger: with less evidence
+(log-odds) from the networks than the first and from its relief than the second a cell is doubtful at most."""
 TROUBLE = -3.0
 """Evidence (log-odds) of trouble from which on a second look is taken one level up."""
 PLANES = (USUAL_THICKNESS, USUAL_THICKNESS + USUAL_SPREAD, USUAL_THICKNESS - USUAL_SPREAD)
@@ -82,11 +85,13 @@ class PosedBoard:
         # Where it is known what lies there, so are its sides; and a piece on that would seem to hide more than it does.
         has_sides = kind.thickness is None and not self.before.lying
         whole = past_sides(seen, shifts(self.pose, height)) if has_sides else seen
-        reading = with_lookalikes(self.past(hidden, whole), kind.by_relief)
+        past = self.past(hidden, whole)
+        reading = with_lookalikes(past, kind.by_relief)
         if kind.alike:
             reading = with_palette(reading, self.before.colours(self.catalogue))
         if kind.plain:
-            reading = with_seams(with_leather(with_ground(reading)))
+            lone = (past.occupied < NO_PIECE) & (reading.occupied - past.occupied < PLAINLY)
+            reading = with_seams(with_leather(with_ground(reading))).doubted_where(lone)
         evidence = self.evidence(reading, height)
         explained = explain(evidence, self.catalogue)
         doubted = self.catalogue.meeting(unseen(hidden, kind))

@@ -76,6 +76,22 @@ def test_a_square_that_shows_the_lines_of_the_board_is_not_claimed(monkeypatch: 
     assert claimed(seen, monkeypatch) == {BAR}
 
 
+@pytest.mark.parametrize(("odds", "told"), [(-2.0, False), (-0.5, True)])
+def test_a_finger_of_another_colour_than_the_cloth_is_no_patch(
+    odds: float, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its squares are unlike the bare ones; what the networks do not take for a patch at all is not one for that."""
+    finger = ((7, 2), (7, 3))
+    seen = clear_reading(PIECES.grid, [BAR, finger], 0.1)
+    lab = np.random.default_rng(4).normal(PALE, 0.5, (*seen.occupied.shape, 3)).astype(np.float32)
+    for row, col in (*BAR, *finger):
+        lab[row + RING, col + RING] = GREEN
+    for row, col in finger:
+        seen.occupied[row + RING, col + RING] = odds
+    assert (finger in claimed(replace(seen, paint_lab=lab), monkeypatch)) == told
+    assert BAR in claimed(replace(seen, paint_lab=lab), monkeypatch)
+
+
 @pytest.mark.parametrize(("hides", "whole"), [(-2.0, True), (3.0, False)])
 def test_a_bar_is_claimed_if_its_end_is_seen_beside_a_cell_that_a_hand_hides_in_part(
     hides: float, whole: bool, monkeypatch: pytest.MonkeyPatch
