@@ -3,6 +3,7 @@
 Which ones are sure the networks say; what those look like they need never have seen before.
 """
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -31,6 +32,10 @@ TAILS = 4.0
 AGAINST = 0.5
 """So much counts of what tells against a piece: the edges of one look like lines of the board, and there are plain
 prints."""
+DENIED = -2.0
+"""Where there is less evidence (log-odds) for a piece, what tells for one counts for half as well."""
+SIDE = 0.25
+"""So far, in cells, the sides of pieces and their shadows may reach into the cells beside them."""
 MOST = 4.0
 """It counts for so many log-odds at most: where a lamp burns out much of the board, bare cells lose their lines too."""
 
@@ -51,22 +56,43 @@ def with_lookalikes(reading: Reading, by_relief: ByRelief | None) -> Reading:
     if bare.sum() < FEWEST_BARE:
         return reading
     looks, level = (part[seen].astype(np.float64) for part in (reading.relief.places, reading.relief.level))
-    told = by_relief.anyway + by_relief.each * (_likelihood(looks, full) - _likelihood(looks, bare))
+    likelier = _likelihood(looks, full) - _likelihood(looks, bare)
+    clear = _clear_of_sides(reading)[seen]
+    told, inner = (by_relief.anyway + by_relief.each * _mean(likelier, shown) for shown in (np.ones_like(clear), clear))
+    told = np.where(told > 0, np.clip(inner, 0, told), told)
     shaded = level < SHADED * np.median(level[bare])
     most = np.where(shaded | (full.sum() < FEWEST_FULL), 0, MOST)
     occupied = reading.occupied.copy()
-    occupied[seen] += np.clip(np.where(told < 0, AGAINST * told, told), -MOST, most)
+    half = (told < 0) | (occupied[seen] < DENIED)
+    occupied[seen] += np.clip(np.where(half, AGAINST * told, told), -MOST, most)
     return replace(reading, occupied=occupied)
 
 
+def _clear_of_sides(reading: Reading) -> Mask:
+    """Which places of each cell (rows x cols x places) no side of a piece that fills a cell beside it may hide."""
+    filled = np.pad(reading.occupied > 0, 1)
+    rows, cols = reading.occupied.shape
+    side = math.isqrt(0 if reading.relief is None else reading.relief.places.shape[2])
+    clear, reach = np.ones((rows, cols, side, side), bool), round(SIDE * side)
+    clear[filled[:-2, 1:-1], :reach] = False
+    clear[filled[2:, 1:-1], side - reach :] = False
+    clear[filled[1:-1, :-2], :, :reach] = False
+    clear[filled[1:-1, 2:], :, side - reach :] = False
+    return clear.reshape(rows, cols, -1)
+
+
+def _mean(likelier: Table, shown: Mask) -> Table:
+    """The mean (N) of what some places of cells tell (N x places)."""
+    return np.asarray((likelier * shown).sum(axis=1) / shown.sum(axis=1))
+
+
 def _likelihood(looks: Table, known: Mask) -> Table:
-    """Logarithms of Student's distribution, but for a constant (N, of the mean place), for each of some cells
-    (N x places), by what other ones of its kind look like, which are ``known``."""
+    """Logarithms of Student's distribution, but for a constant, for the places of each of some cells (N x places), by
+    what other ones of its kind look like, which are ``known``."""
     own, others = known[:, None], known.sum() - known[:, None]
     total, squares = (looks[known].sum(axis=0) - own * looks, (looks[known] ** 2).sum(axis=0) - own * looks**2)
     middle = total / (others + USUAL)
     usual = looks[known].var(axis=0).mean() if known.sum() > USUAL else looks.var()
     spread = (squares - 2 * middle * total + others * middle**2 + USUAL * usual) / (others + USUAL)
     spread = np.maximum(spread, LEAST_SPREAD**2)
-    odds = -(TAILS + 1) / 2 * np.log1p((looks - middle) ** 2 / (TAILS * spread)) - np.log(spread) / 2
-    return np.asarray(odds.mean(axis=1))
+    return np.asarray(-(TAILS + 1) / 2 * np.log1p((looks - middle) ** 2 / (TAILS * spread)) - np.log(spread) / 2)

@@ -22,6 +22,8 @@ PIECES = tuple((row, col) for row in (0, 1) for col in range(8))
 """Smooth cells, as pieces are; all others show the lines of the board."""
 BURNT, BARE = (1, 3), (5, 4)
 """Of a piece that a lamp burns out, and of the board in a glare."""
+BARE_AMONG = (4, 4)
+"""One with pieces on all sides."""
 
 
 def inner(cell: tuple[int, int]) -> tuple[slice, slice]:
@@ -75,7 +77,9 @@ def gained(seen: Reading, cell: tuple[int, int], by_relief: ByRelief | None = BY
 def test_a_burnt_out_piece_shows_no_lines_and_the_board_in_a_glare_does() -> None:
     assert gained(reading(), BURNT) == MOST
     assert -MOST <= gained(reading(), BARE) < -1
-    assert gained(reading(burnt=-7.0), BURNT) == MOST, "though it counts as bare, it is not held against itself"
+    assert gained(reading(burnt=-7.0), BURNT) > 2, (
+        "half of it, and though it counts as bare it is not held against itself"
+    )
     assert gained(reading(bare=7.0), BARE) < -1
 
 
@@ -135,6 +139,29 @@ def test_of_what_may_lie_askew_nothing_is_told() -> None:
     troubled[BURNT[0] + RING, BURNT[1] + RING] = -2.0
     assert gained(replace(seen, troubled=troubled), BURNT) == 0
     assert gained(replace(seen, troubled=troubled), BARE) < -1
+
+
+def test_bare_cells_among_the_sides_of_pieces_are_not_filled() -> None:
+    """Dark sides hide the lines of the board, and the cell shows a frame as pieces do."""
+    among = [(4, 3), (4, 5), (3, 4), (5, 4)]
+    frame = np.zeros((SCALE // 2, SCALE // 2), np.float32)
+    frame[0], frame[-1], frame[:, 0], frame[:, -1] = (-0.3,) * 4
+    seen = reading(bare=-1.5)
+    occupied, relief = seen.occupied.copy(), relief_of(board(), SCALE)
+    places = relief.places.copy()
+    for row, col in (*PIECES, *among, BARE_AMONG):
+        places[row + RING, col + RING] = frame.ravel() + np.random.default_rng(row + 9 * col).normal(
+            0, 0.01, frame.size
+        )
+    for row, col in among:
+        occupied[row + RING, col + RING] = 9
+    occupied[BARE_AMONG[0] + RING, BARE_AMONG[1] + RING] = -1.5
+    told = replace(seen, occupied=occupied, relief=Relief(places, relief.level))
+    alone = occupied.copy()
+    for row, col in among:
+        alone[row + RING, col + RING] = -0.5
+    assert gained(replace(told, occupied=alone), BARE_AMONG) == MOST
+    assert gained(told, BARE_AMONG) < 2
 
 
 def test_without_sure_pieces_nothing_tells_for_one() -> None:
