@@ -29,11 +29,9 @@ LEAST_SPREAD = 0.005
 """What one kind shows at a place is never more alike than this (standard deviation): a grey level in 200."""
 TAILS = 4.0
 """Degrees of freedom of the tails of what is seen at one place."""
-AGAINST = 0.5
-"""So much counts of what tells against a piece: the edges of one look like lines of the board, and there are plain
-prints."""
-DENIED = -2.0
-"""Where there is less evidence (log-odds) for a piece, what tells for one counts for half as well."""
+AGAINST, DENIED = 0.5, -2.0
+"""So much counts of what tells against a piece, for the edges of one look like lines of the board, and there are plain
+prints; and of what tells for one where the networks have less evidence (log-odds) than the second."""
 SIDE = 0.25
 """So far, in cells, the sides of pieces and their shadows may reach into the cells beside them."""
 MOST = 4.0
@@ -46,39 +44,37 @@ def with_lookalikes(reading: Reading, by_relief: ByRelief | None) -> Reading:
     """The same reading with evidence that cells of the grid are filled, or bare, by whether they look more like those
     that surely are the one or the other. Cells that are hidden (their evidence is nought), or beside such, or covered
     in part, are left as they are."""
-    if reading.relief is None or by_relief is None:
+    relief = reading.relief
+    if relief is None or by_relief is None:
         return reading
     grid = np.zeros(reading.occupied.shape, bool)
     grid[RING:-RING, RING:-RING] = True
     near_hand = ndimage.binary_dilation(reading.hidden > VEILED, np.ones((3, 3)))
     seen = grid & ~near_hand & (reading.troubled < TROUBLED) & (reading.occupied != 0)
-    bare, full = reading.occupied[seen] < BARE, reading.occupied[seen] > FULL
+    looks, evidence = relief.places[seen].astype(np.float64), reading.occupied[seen]
+    bare, full = evidence < BARE, evidence > FULL
     if bare.sum() < FEWEST_BARE:
         return reading
-    looks, level = (part[seen].astype(np.float64) for part in (reading.relief.places, reading.relief.level))
     likelier = _likelihood(looks, full) - _likelihood(looks, bare)
-    clear = _clear_of_sides(reading)[seen]
+    clear = _clear_of_sides(reading.occupied > 0, relief.places.shape[2])[seen]
     told, inner = (by_relief.anyway + by_relief.each * _mean(likelier, shown) for shown in (np.ones_like(clear), clear))
     told = np.where(told > 0, np.clip(inner, 0, told), told)
-    shaded = level < SHADED * np.median(level[bare])
-    most = np.where(shaded | (full.sum() < FEWEST_FULL), 0, MOST)
+    told = np.where((told < 0) | (evidence < DENIED), AGAINST * told, told)
+    shaded = relief.level[seen] < SHADED * np.median(relief.level[seen][bare])
     occupied = reading.occupied.copy()
-    half = (told < 0) | (occupied[seen] < DENIED)
-    occupied[seen] += np.clip(np.where(half, AGAINST * told, told), -MOST, most)
+    occupied[seen] += np.clip(told, -MOST, np.where(shaded | (full.sum() < FEWEST_FULL), 0, MOST))
     return replace(reading, occupied=occupied)
 
 
-def _clear_of_sides(reading: Reading) -> Mask:
-    """Which places of each cell (rows x cols x places) no side of a piece that fills a cell beside it may hide."""
-    filled = np.pad(reading.occupied > 0, 1)
-    rows, cols = reading.occupied.shape
-    side = math.isqrt(0 if reading.relief is None else reading.relief.places.shape[2])
-    clear, reach = np.ones((rows, cols, side, side), bool), round(SIDE * side)
-    clear[filled[:-2, 1:-1], :reach] = False
-    clear[filled[2:, 1:-1], side - reach :] = False
-    clear[filled[1:-1, :-2], :, :reach] = False
-    clear[filled[1:-1, 2:], :, side - reach :] = False
-    return clear.reshape(rows, cols, -1)
+def _clear_of_sides(filled: Mask, places: int) -> Mask:
+    """Which places of each cell (rows x cols x places) no side of a piece in a ``filled`` cell beside it may hide."""
+    side, around = math.isqrt(places), np.pad(filled, 1)
+    clear, reach = np.ones((*filled.shape, side, side), bool), round(SIDE * side)
+    clear[around[:-2, 1:-1], :reach] = False
+    clear[around[2:, 1:-1], -reach:] = False
+    clear[around[1:-1, :-2], :, :reach] = False
+    clear[around[1:-1, 2:], :, -reach:] = False
+    return clear.reshape(*filled.shape, places)
 
 
 def _mean(likelier: Table, shown: Mask) -> Table:
