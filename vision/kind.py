@@ -53,7 +53,7 @@ class Stepped:
 class ByRelief:
     """The evidence (log-odds) that a cell is filled which looks like filled ones: so much for ``each`` log-odds of the
     mean place in it, and that where it looks as much like bare ones (see ``vision.cells.lookalike``). From logistic
-    regressions over the cells of 302 and 400 simulated pictures of Blokus and Patchwork."""
+    regressions over the cells of 200 and 600 simulated pictures of Blokus and Patchwork, but those with a fault."""
 
     each: float
     anyway: float
