@@ -57,7 +57,8 @@ def with_lookalikes(reading: Reading, by_relief: ByRelief | None) -> Reading:
         return reading
     likelier = _likelihood(looks, full) - _likelihood(looks, bare)
     clear = _clear_of_sides(reading.occupied > 0, relief.places.shape[2])[seen]
-    told, inner = (by_relief.anyway + by_relief.each * _mean(likelier, shown) for shown in (np.ones_like(clear), clear))
+    means = (np.average(likelier, axis=1, weights=shown) for shown in (None, clear))
+    told, inner = (by_relief.anyway + by_relief.each * mean for mean in means)
     told = np.where(told > 0, np.clip(inner, 0, told), told)
     told = np.where((told < 0) | (evidence < DENIED), AGAINST * told, told)
     shaded = relief.level[seen] < SHADED * np.median(relief.level[seen][bare])
@@ -75,11 +76,6 @@ def _clear_of_sides(filled: Mask, places: int) -> Mask:
     clear[around[1:-1, :-2], :, :reach] = False
     clear[around[1:-1, 2:], :, -reach:] = False
     return clear.reshape(*filled.shape, places)
-
-
-def _mean(likelier: Table, shown: Mask) -> Table:
-    """The mean (N) of what some places of cells tell (N x places)."""
-    return np.asarray((likelier * shown).sum(axis=1) / shown.sum(axis=1))
 
 
 def _likelihood(looks: Table, known: Mask) -> Table:

@@ -77,9 +77,7 @@ def gained(seen: Reading, cell: tuple[int, int], by_relief: ByRelief | None = BY
 def test_a_burnt_out_piece_shows_no_lines_and_the_board_in_a_glare_does() -> None:
     assert gained(reading(), BURNT) == MOST
     assert -MOST <= gained(reading(), BARE) < -1
-    assert gained(reading(burnt=-7.0), BURNT) > 2, (
-        "half of it, and though it counts as bare it is not held against itself"
-    )
+    assert gained(reading(burnt=-7.0), BURNT) > 2, "half of it: it is not held against itself as a bare one"
     assert gained(reading(bare=7.0), BARE) < -1
 
 
@@ -149,10 +147,9 @@ def test_bare_cells_among_the_sides_of_pieces_are_not_filled() -> None:
     seen = reading(bare=-1.5)
     occupied, relief = seen.occupied.copy(), relief_of(board(), SCALE)
     places = relief.places.copy()
+    noise = np.random.default_rng(8)
     for row, col in (*PIECES, *among, BARE_AMONG):
-        places[row + RING, col + RING] = frame.ravel() + np.random.default_rng(row + 9 * col).normal(
-            0, 0.01, frame.size
-        )
+        places[row + RING, col + RING] = frame.ravel() + noise.normal(0, 0.01, frame.size)
     for row, col in among:
         occupied[row + RING, col + RING] = 9
     occupied[BARE_AMONG[0] + RING, BARE_AMONG[1] + RING] = -1.5
