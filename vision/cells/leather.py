@@ -5,12 +5,14 @@ They are dark, as board in the shade is, and single, so that hardly a border tel
 one patch.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import gammaln
 
+from referee.grid import Cell
 from vision.cells.ground import left_of_light
 from vision.cells.reading import RING, Reading
 from vision.kind import LEATHER, STUFFS
@@ -78,12 +80,15 @@ class Alike:
         return np.asarray(peak - np.log(self.scale) - (self.freedom + 1) / 2 * tails)
 
 
-def with_leather(reading: Reading) -> Reading:
+def with_leather(reading: Reading, known: Mapping[Cell, int] | None = None) -> Reading:
     """The same reading with evidence for or against a filled cell where it may be leather, by whether it looks more
     like the other leather or more like the bare board in this picture; and with evidence for leather where what may be
-    filled looks more like that than like cloth. Cells whose evidence is nought are hidden, and left as they are.
+    filled looks more like that than like cloth. Cells whose evidence is nought are hidden, and left as they are. Of the
+    cells of which it is ``known`` what lies there (the numbers of ``STUFFS``) that is told instead of what they look
+    like, however much like the other it is.
     """
     number = STUFFS.index(LEATHER)
+    reading = _as_known(reading, known or {})
     lead = reading.paints[number] - np.delete(reading.paints, number, axis=0).max(axis=0)
     grid = np.zeros(reading.occupied.shape, bool)
     grid[RING:-RING, RING:-RING] = True
@@ -100,6 +105,15 @@ def with_leather(reading: Reading) -> Reading:
     counts = (lead[here] > 0) | ((lead[here] + more > 0) & (filled > 0))  # by its look alone it is not leather and bare
     occupied[here] += np.where(counts, filled, 0)
     return replace(reading, occupied=occupied, paints=paints)
+
+
+def _as_known(reading: Reading, known: Mapping[Cell, int]) -> Reading:
+    """The same reading with sure evidence for what is known to lie on some cells."""
+    paints = reading.paints.copy()
+    for (row, col), stuff in known.items():
+        sure = np.where(np.arange(len(STUFFS)) == stuff, 0.0, -2 * SURELY)
+        paints[:, row + RING, col + RING] = sure - np.logaddexp.reduce(sure)
+    return replace(reading, paints=paints)
 
 
 def _as_leather(looks: Table, here: npt.NDArray[np.bool_], leather: npt.NDArray[np.bool_]) -> Table:

@@ -91,7 +91,8 @@ class PosedBoard:
             reading = with_palette(reading, self.before.colours(self.catalogue))
         if kind.plain:
             lone = (past.occupied < NO_PIECE) & (reading.occupied - past.occupied < PLAINLY)
-            reading = with_seams(with_leather(with_ground(reading))).doubted_where(lone)
+            reading = with_leather(with_ground(reading), self.before.colours(self.catalogue))
+            reading = with_seams(reading).doubted_where(lone)
         evidence = self.evidence(reading, height)
         explained = explain(evidence, self.catalogue)
         doubted = self.catalogue.meeting(unseen(hidden, kind))

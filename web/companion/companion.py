@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from referee.grid import Cell
 from referee.match import Match, MatchError
 from referee.move import Advance, Move, Place, Remove
 from referee.polyomino import Cells
@@ -34,6 +35,7 @@ from web.companion.patience import MOST_AWAY, is_due, is_judgeable, is_turn_open
 from web.companion.scribe import Scribe
 from web.companion.sewing import by_circle
 from web.companion.trouble import CROWD, ILLEGAL, Trouble, is_over, is_same_problem, is_still_crowd, shows
+from web.companion.unearned import without_unearned
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,8 @@ class Companion:
         if look.view is not View.SETTLED or look.camera_moved:
             self._memory = replace(self._memory, undisturbed=False)
         if look.sighting is not None and look.sighting.board.found:
-            sighting = by_circle(self.match, look.sighting, self._caught_up_with)
+            sighting = without_unearned(self.match, look.sighting, self._caught_up_with)
+            sighting = by_circle(self.match, sighting, self._caught_up_with)
             self._memory = self._memory.still_overruled(sighting)
             self._judge(self._memory.heeded(sighting), look.t_s)
         return self._account.told()
@@ -187,7 +190,7 @@ class Companion:
             self._clear(compare(self._lying, sighting), before)
             self._place_new(compare(self._lying, sighting))
             self._warn(compare(self._lying, sighting), before)
-            self._ask(compare(self._lying, sighting))
+            self._ask(compare(self._lying, sighting), before)
         now = compare(self._lying, sighting)
         self._memory = self._memory.witnessing(now, self._lying).keeping(now, t_s)
 
@@ -289,9 +292,10 @@ class Companion:
             problem = Problem(CROWD, pieces[0].piece, tuple(cell for piece in pieces for cell in piece.cells))
             self._account.warn(Trouble(problem, pieces=pieces), instead_of=told)
 
-    def _ask(self, now: Difference) -> None:
-        """Says once what cannot be told where there is something to choose from, or where the leather patch lies; the
-        same cells are not asked about again until they have been clear."""
+    def _ask(self, now: Difference, before: Difference | None) -> None:
+        """Says once what cannot be told where there is something to choose from, where the leather patch lies, or what
+        lies on squares for the sake of which something new cannot be judged; the same cells are not asked about again
+        until they have been clear."""
         alternatives, asked = now.sighting.alternatives, self._memory.asked
         cells = now.undecided.intersection(cell for one in alternatives for piece in one.pieces for cell in piece.cells)
         many = f"{len(cells)} squares can be read in {len(alternatives)} ways"
@@ -300,6 +304,9 @@ class Companion:
         waiting = waiting_for_leather(self.match, now, self._caught_up_with)
         if waiting and not half_seen:
             cells, alternatives, reason = waiting, (), "it is not seen where the leather patch lies"
+        elif not cells:
+            cells = self._holding_up(now, before)
+            alternatives, reason = (), f"it is not sure what lies on {len(cells)} squares"
         self._memory = replace(self._memory, asked=cells)
         unsure = self._account.unsure
         is_another = unsure is not None and bool(unsure.alternatives) != bool(alternatives)
@@ -307,6 +314,17 @@ class Companion:
             self._account.unsure = None
         elif is_another or cells.isdisjoint(asked):
             self._account.ask(reason=reason, alternatives=alternatives, cells=cells)
+
+    def _holding_up(self, now: Difference, before: Difference | None) -> frozenset[Cell]:
+        """The cells of which nothing is known in two looks running, while something new lies there in both which for
+        their sake is neither right nor wrong."""
+        troubles = self._account.troubles
+        if before is None or self._memory.doubted or must_wait(self.match, troubles, self._memory, now):
+            return frozenset()
+        told = {name for one in troubles for name in (one.piece, *(piece.piece for piece in one.pieces))}
+        new = (piece for piece in now.new if piece.piece not in told)
+        steady = any(same(piece, one) for piece in new for one in before.new)
+        return now.undecided & before.undecided if steady else frozenset()
 
     def _is_dead_end(self) -> bool:
         """Thought about once for each position: it takes a moment."""

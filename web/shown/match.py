@@ -120,7 +120,9 @@ def _question(state: State) -> Question | None:
         )
         for alternative in state.unsure.alternatives
     )
-    asked = words.QUESTION if choices else words.LEATHER_UNSEEN  # of nothing else it is asked without a choice
+    position = state.match.position
+    leather = isinstance(position, PatchworkPosition) and position.leather_owed
+    asked = words.LEATHER_UNSEEN if leather and not choices else words.QUESTION
     return Question(asked, tuple(sorted(state.unsure.cells)), choices)
 
 

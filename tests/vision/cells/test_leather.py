@@ -132,3 +132,18 @@ def test_what_may_lie_in_the_shade_is_as_likely_as_all_looks_it_may_have_there_t
     each = integrate.simpson(integrate.simpson(dense, x=tinge), x=tinge)
     assert each == pytest.approx(1 / BROWN[0], rel=0.05)
     assert alike.density_in_shade(np.array((BROWN[0] + 1, *BROWN[1:]))) == -np.inf
+
+
+def test_what_is_known_to_be_cloth_is_not_taken_for_leather_and_tells_how_cloth_looks() -> None:
+    seen = reading(DARK, DARK)
+    known = with_leather(seen, {DOUBTFUL: STUFFS.index("cloth")})
+    assert lead_of_the_doubtful(with_leather(seen)) > MOST
+    assert lead_of_the_doubtful(known) < 0
+    another = (4, 5)
+    twice = reading(DARK, DARK_RED, 8.0, looks={another: DARK_RED}, instead={another: 8.0})
+    at = another[0] + RING, another[1] + RING
+    lead = [
+        float((told.paints[LEATHERS] - told.paints[1 - LEATHERS])[at])
+        for told in (with_leather(twice), with_leather(twice, {DOUBTFUL: STUFFS.index("cloth")}))
+    ]
+    assert lead[1] < lead[0]

@@ -305,6 +305,25 @@ def test_only_pieces_touching_uncertain_cells_wait_and_the_older_one_comes_first
     assert [(event["piece"], event["player"]) for event in events] == [("I", "Ann"), ("W", "Bob")]
 
 
+def test_what_keeps_a_new_piece_from_being_judged_is_asked_about_though_there_is_nothing_to_choose_from() -> None:
+    table = Table(hands=None)
+    table.see(V)
+    unsure_with_w = V_I_W.replace("I", "?")
+    assert table.see(V_UNSURE) + table.see(unsure_with_w) == []
+    [event] = table.see(unsure_with_w)
+    assert (event["event"], event["alternatives"]) == ("unsure", [])
+    assert event["reason"] == "it is not sure what lies on 5 squares"
+    assert table.see(unsure_with_w) == []
+    assert [event["piece"] for event in table.see(V_I_W)] == ["I", "W"]
+    assert table.companion.state.unsure is None
+
+
+def test_doubtful_squares_that_keep_nothing_up_are_not_asked_about() -> None:
+    table = Table(hands=None)
+    table.see(V)
+    assert [table.see(V_UNSURE) for _ in range(3)] == [[], [], []]
+
+
 def test_a_piece_put_right_comes_before_one_laid_down_meanwhile() -> None:
     table = Table(hands=None)
     table.see(V)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from referee.games.patchwork import PatchworkPosition
 from referee.move import Advance, Buy, Leather, Place
 from referee.piece import packaged_piece_set
 from referee.record import Header
@@ -274,3 +275,49 @@ def test_moving_on_while_leather_is_owed_is_refused() -> None:
     assert shown.companion.match == before
     quilt = before.position.players.index(before.position.to_move)
     assert told(shown.see(on(quilt, "leather 1", (8, 8)))) == ["placed leather"]
+
+
+def test_leather_that_cannot_be_earned_yet_is_the_patch_that_fits_there_with_what_is_doubtful_beside_it() -> None:
+    shown = table("p04", "p01", "p06")
+    patch = drawn("p01", 0)
+    leather, doubtful = patch.cells
+    half_seen = shown.see(on(0, "leather 1", leather), uncertain=frozenset({doubtful}))
+    assert told(half_seen) == ["placed p01"]
+    assert shown.see(patch) == []
+    assert [place.cells for place in lying_of(shown.companion.match)] == [patch.cells]
+
+
+def test_so_it_is_where_each_square_of_it_is_taken_for_leather() -> None:
+    shown = table("p04", "p01", "p06")
+    each = [on(0, f"leather {number}", cell) for number, cell in enumerate(drawn("p04", 0).cells, start=1)]
+    assert told(shown.see(*each)) == ["placed p04"]
+
+
+def test_leather_is_not_taken_for_one_of_two_patches_nor_for_one_that_is_out_of_reach() -> None:
+    corner = drawn("p02", 0)
+    half = {"uncertain": frozenset(corner.cells[1:])}
+    for twins in (table("p02", "p03", "p04"), table("p01", "p04", "p06", "p02")):
+        assert told(twins.see(on(0, "leather 1", corner.cells[0]), **half)) == []
+        assert bought(twins) == []
+
+
+def test_leather_that_was_earned_or_is_by_what_came_with_it_is_leather() -> None:
+    shown, quilt, _ = with_leather_due()
+    beside = {"uncertain": frozenset(on(quilt, "", (8, 7)).cells)}
+    assert told(shown.see(on(quilt, "leather 1", (8, 8)), **beside)) == ["placed leather"]
+    shown = table("p08", "p01", "p04")
+    while not (after := after_buying("p08", shown)).leather_owed:
+        shown.companion.advance()
+    assert not shown.companion.match.position.leather_owed
+    quilt = after.players.index(after.to_move or "")
+    beside = {"uncertain": frozenset(on(quilt, "", (8, 7)).cells)}
+    both = shown.see(drawn("p08", quilt), on(quilt, "leather 1", (8, 8)), **beside)
+    assert told(both) == ["placed p08", "placed leather"]
+
+
+def after_buying(patch: str, shown: Seen) -> PatchworkPosition:
+    """The position after the player to move has bought a patch."""
+    match = shown.companion.match
+    _, after = match.play(Buy(match.position.to_move or "", patch, drawn(patch, 0).cells))
+    assert isinstance(after.position, PatchworkPosition)
+    return after.position
