@@ -1,4 +1,4 @@
-"""Which other boards are taken for that of Polyssimo Challenge: ``python -m tests.benchmarks.other_boards [PHOTO...]``.
+"""Which other boards are taken for that of a game: ``python -m tests.benchmarks.other_boards [PHOTO...] --game GAME``.
 
 Simulated boards of the same make and with the same pieces, but of another size, drawn tiled cloths and calendars, and
 any photographs of other boards that are given. None should be taken for ours.
@@ -14,12 +14,17 @@ import cv2
 import numpy as np
 
 from referee.grid import GridSize
-from referee.piece import packaged_piece_set
+from referee.piece import PieceSet, packaged_piece_set
 from vision.board.boards import find_board
 from vision.frame import Picture
+from vision.kind import seen_set
 from vision.simulated.still import picture
 
-SIZES = ((10, 12), (11, 11), (12, 12), (12, 13), (10, 11), (8, 8))
+SIZES = {
+    "polyssimo": ((10, 12), (11, 11), (12, 12), (12, 13), (10, 11), (8, 8)),
+    "blokus": ((14, 14), (18, 18), (19, 19), (19, 20), (22, 22)),
+    "patchwork": ((7, 7), (8, 8), (8, 9), (10, 10), (11, 11)),
+}
 KINDS = ("empty", "few", "partial", "hand")
 SIZE_PX = (1280, 720)
 SHEET_PX = 900
@@ -27,14 +32,15 @@ SHEET_PX = 900
 
 @click.command()
 @click.argument("photos", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--game", type=click.Choice(list(SIZES)), default="polyssimo", show_default=True, help="Whose is ours.")
 @click.option("--count", default=8, show_default=True, help="Pictures of each kind.")
 @click.option("--seed", default=540000, show_default=True, help="Seed of the first.")
 @click.option("--verbose", is_flag=True, help="A line for every picture that is taken for ours.")
-def main(photos: tuple[Path, ...], count: int, seed: int, verbose: bool) -> None:
+def main(photos: tuple[Path, ...], game: str, count: int, seed: int, verbose: bool) -> None:
     """Prints how many pictures of each other board are taken for ours."""
-    ours = packaged_piece_set("polyssimo")
+    ours = packaged_piece_set(game)
     counts: dict[str, list[int]] = {}
-    for what, name, bgr in (*_given(photos), *_simulated(range(seed, seed + count))):
+    for what, name, bgr in (*_given(photos), *_simulated(ours, range(seed, seed + count))):
         pose = find_board(bgr, ours)
         taken = counts.setdefault(what, [0, 0])
         taken[0] += 1
@@ -54,11 +60,10 @@ def _given(photos: tuple[Path, ...]) -> Iterator[tuple[str, str, Picture]]:
         yield "photographs given", photo.name, np.asarray(bgr, np.uint8)
 
 
-def _simulated(seeds: range) -> Iterator[tuple[str, str, Picture]]:
+def _simulated(ours: PieceSet, seeds: range) -> Iterator[tuple[str, str, Picture]]:
     """What it shows, which one it is, and the picture."""
-    ours = packaged_piece_set("polyssimo")
-    for rows, cols in SIZES:
-        other = replace(ours, grid=GridSize(rows, cols))
+    for rows, cols in SIZES[ours.game]:
+        other = replace(seen_set(ours), grid=GridSize(rows, cols))
         for seed in seeds:
             kind = KINDS[seed % len(KINDS)]
             yield f"{rows} x {cols}, of our make", f"{seed} {kind}", picture(seed, other, kind)[0]

@@ -3,8 +3,9 @@
 It is fitted where its lines are to be seen, and the cells say which of the places beside it is right.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 import numpy as np
 
@@ -96,12 +97,19 @@ class Laid:
         bare = likelihood > CERTAIN and self.is_plainest and not self.cells.filled
         shows_something = self.cells.filled >= FEWEST_FILLED or lined or bare
         well_placed = self.moved < AGREED or (self.cells.clear > PLAIN and self.lines.score > GOOD_LINES)
-        within = self.beyond < (FAR_BEYOND if well_placed else BEYOND) or self.hangs_over
+        certain = likelihood > CERTAIN and self.is_there and self.cells.clear > CLEAR
+        within = self.beyond < (FAR_BEYOND if well_placed else BEYOND) or self.hangs_over or certain
         ends = self.cells.ends or self.lines.score > SURE_LINES
         placed = self.agrees or (self.cells.clear > PLAIN and self.moved < 1)  # a cell farther the lines look alike
         placed = placed and (self.lines.score > POOR_LINES or self.cells.clear > CLEAR_WITHOUT)
         there = within and ends and placed
-        return likelihood > least and self.cells.clear > LEAST_CLEAR and shows_something and there
+        plain = self.cells.clear > LEAST_CLEAR and shows_something and there
+        return likelihood > least and (plain or (likelihood > CERTAIN and self.is_lined))
+
+    @property
+    def is_lined(self) -> bool:
+        """Whether lines speak for it just where the network sees it."""
+        return self.lines.score > 0 and self.moved < AGREED
 
     @property
     def is_there(self) -> bool:
@@ -185,7 +193,7 @@ class Laid:
 
 def best_laid(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> Laid:
     """What lines and cells make of the place that the network says: fitted from there, or as it is where the cells are
-    clearer so and lines do not say otherwise; and if neither is good fitted from beside it."""
+    clearer so and lines do not say otherwise; and if neither is good fitted from beside it, and looked at carefully."""
     kind = KINDS[piece_set.game]
     rough = pose_from_corners(place.corners_px, piece_set.grid, size_of(bgr))
     near = _fitted(bgr, rough, rough, kind)
@@ -204,7 +212,20 @@ def best_laid(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> Laid:
         others.append(far)
     near = replace(near, nowhere_else=near.is_alone_among(others))
     tries = [one for one in (plain, near, *others) if one.is_near]
-    return max(tries, key=lambda one: (one.is_good, one.is_placed, one.worth))
+    likelihood = place.likelihood(piece_set.game)
+    best = _best(tries, likelihood)
+    if best.is_good and best.as_board(likelihood):
+        return best
+    doubtful = {id(one): one for one in (best, max(tries, key=attrgetter("lines.score")))}.values()
+    likely = [one for one in doubtful if likelihood > FAIR or one.printed.agree]  # or a tiled cloth may be one
+    careful = [_tried(bgr, one.lines, one.pose, rough, kind, careful=True) for one in likely]
+    return _best([*tries, *careful], likelihood)
+
+
+def _best(tries: Iterable[Laid], likelihood: float) -> Laid:
+    """What is worth most of what may be the board; what cannot, since its cells show that it does not end there, says
+    nothing against another."""
+    return max(tries, key=lambda one: (one.as_board(likelihood) is not None, one.is_good, one.is_placed, one.worth))
 
 
 def _starts(rough: BoardPose, near: Laid) -> Iterator[BoardPose]:
@@ -226,9 +247,11 @@ def _fitted(bgr: Picture, start: BoardPose, rough: BoardPose, kind: Kind) -> Lai
     return _tried(bgr, lines, fit.pose, rough, kind)
 
 
-def _tried(bgr: Picture, lines: Evidence, pose: BoardPose, rough: BoardPose, kind: Kind) -> Laid:
+def _tried(
+    bgr: Picture, lines: Evidence, pose: BoardPose, rough: BoardPose, kind: Kind, *, careful: bool = False
+) -> Laid:
     moves = (pose.corners_px - rough.corners_px) / rough.cell_px
     together = float(np.abs(moves.mean(axis=0)).max())
-    cells = opinion(bgr, pose, kind)
+    cells = opinion(bgr, pose, kind, careful=careful)
     printed = bare_lines(bgr, pose, cells.bare, fine_scale(pose))
     return Laid(pose, lines, printed, cells, float(np.abs(moves).max()), together)

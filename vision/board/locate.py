@@ -153,7 +153,7 @@ def _guessed(bgr: Picture, grid: GridSize, begun: list[Points]) -> Iterator[list
 def _settled(bgr: Picture, grid: GridSize, begun: list[Points]) -> list[Alignment]:
     """Where the guesses come to rest, each place once whichever corner is the first, the surest first."""
     found: list[Alignment] = []
-    aligned = [align(bgr, corners_px, grid) for corners_px in begun]
+    aligned = [align(bgr, corners_px, grid, most_spread=MOST_SPREAD) for corners_px in begun]
     agreed = [one for one in aligned if one.spread <= MOST_SPREAD]
     for one in sorted(agreed, key=attrgetter("spread")):
         away_px = SAME_CELLS * mean_cell_px(one.corners_px, grid)

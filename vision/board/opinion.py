@@ -64,18 +64,21 @@ class Opinion:
         return self.filled >= FEWEST_FILLED
 
 
-def opinion(bgr: Picture, pose: BoardPose, kind: Kind) -> Opinion:
+def opinion(bgr: Picture, pose: BoardPose, kind: Kind, *, careful: bool = False) -> Opinion:
     """What the cells say of a board of this kind lying so: on the plane on which they are clearest, where pieces may be
-    of any thickness, for of few pieces a wrong one may be measured."""
+    of any thickness, for of few pieces a wrong one may be measured.
+
+    ``careful``: looked at more slowly and steadily. Of a bare board with deep grooves a single look may make little, by
+    whichever side they cast their shadows to, and be plain another way round."""
     known = kind.thickness
     heights = {USUAL_THICKNESS, thickness(bgr, pose) or USUAL_THICKNESS} if known is None else {known}
-    every = [opinion_at(bgr, pose, height, kind) for height in sorted(heights)]
+    every = [opinion_at(bgr, pose, height, kind, careful=careful) for height in sorted(heights)]
     return max(every, key=lambda one: (one.confirms, one.is_clear, one.clear))
 
 
-def opinion_at(bgr: Picture, pose: BoardPose, height: float, kind: Kind) -> Opinion:
+def opinion_at(bgr: Picture, pose: BoardPose, height: float, kind: Kind, *, careful: bool = False) -> Opinion:
     """The same if the pieces are known to be so thick (cells)."""
-    return _said(observe(bgr, pose, height, kind))
+    return _said(observe(bgr, pose, height, kind, twice=careful))
 
 
 def _said(seen: Reading) -> Opinion:

@@ -76,7 +76,7 @@ def _places(bgr: Picture, begun: list[Points]) -> list[SeenPlace]:
 
 def place_near(bgr: Picture, corners_px: Points) -> SeenPlace | None:
     """The board to which a guess of its corners (4 x 2, clockwise as seen) leads; None where there is none."""
-    one = align(bgr, corners_px, VIEW, "boards")
+    one = align(bgr, corners_px, VIEW, "boards", most_spread=MOST_SPREAD)
     return SeenPlace(one.corners_px, one.spread, games_of(one)) if one.spread <= MOST_SPREAD else None
 
 

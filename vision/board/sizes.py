@@ -176,6 +176,6 @@ def _of_other_sizes(bgr: Picture, pose: BoardPose, more: Iterable[More]) -> Iter
     """Boards with so many rows and columns more that lie where this one seems to."""
     for rows, cols in more:
         grid = GridSize(pose.grid.rows + rows, pose.grid.cols + cols)
-        seen = align(bgr, pose.corners_px, grid)
+        seen = align(bgr, pose.corners_px, grid, most_spread=MOST_SPREAD)
         if seen.spread <= MOST_SPREAD:
             yield pose_of(seen, grid, size_of(bgr))

@@ -4,12 +4,14 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from referee.piece import packaged_piece_set
 from tests.benchmarks.truth import read_facts
 from vision.board.align import align
 from vision.frame import Picture
+from vision.network import answer
 from vision.pose import Points, grid_corners
 
 GRID = packaged_piece_set("polyssimo").grid
@@ -50,6 +52,23 @@ def test_a_guess_far_outside_the_picture_stays_one_that_nobody_believes() -> Non
     found = align(bgr, corners + 3.0 * bgr.shape[1], GRID)
     assert np.isfinite(found.corners_px).all()
     assert found.spread > 2 * align(bgr, corners, GRID).spread
+
+
+def test_a_guess_that_comes_to_nothing_is_left_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def counted(network: str, planes: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        asked.append(network)
+        return answer(network, planes)
+
+    monkeypatch.setattr("vision.board.align.answer", counted)
+    bgr, corners, _ = _photo("009_full")
+    nothing = np.random.default_rng(1).integers(90, 120, bgr.shape, np.uint8)
+    assert align(nothing, corners, GRID, most_spread=0.1).spread > 0.1
+    assert len(asked) == 1
+    begun = corners.mean(axis=0) + 1.15 * (corners - corners.mean(axis=0))
+    found = align(bgr, begun, GRID, most_spread=0.2)
+    assert found.corners_px.tolist() == align(bgr, begun, GRID).corners_px.tolist()
 
 
 def test_corners_go_clockwise_from_the_top_left() -> None:

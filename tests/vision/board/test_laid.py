@@ -1,6 +1,8 @@
 """Which of a fit and the place it began at is the board."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain, repeat
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -19,16 +21,21 @@ PICTURE = np.zeros((420, 420, 3), np.uint8)
 NO_LINES = BareLines(clear=(2, 25), on_grid=(1, 15))
 
 
-def laid(score: float, clear: float, moved: float = 0.0, outside: float = -5.0) -> Laid:
+def laid(score: float, clear: float, moved: float = 0.0, outside: float = -5.0, *, ends: bool = True) -> Laid:
     """A place whose lines score so, of which not many are seen, and whose cells are so clear."""
     ours = packaged_piece_set("blokus")
     pose = pose_from_corners(CORNERS + moved, ours.grid, (420, 420))
-    cells = Opinion(clear, 30, alone=True, outside=(outside,) * 4)
+    cells = Opinion(clear, 30, alone=True, outside=(outside,) * 4, ends=ends)
     return Laid(pose, cast(Any, SimpleNamespace(score=score)), NO_LINES, cells, moved, moved / 2)
 
 
 PLAIN = laid(-10.4, 5.81)
 """As the network sees it: all cells are clear, and hardly a line stands there."""
+
+
+def seen_place(likelihood: float) -> SeenPlace:
+    """Where a board of Blokus seems to be, with that probability."""
+    return SeenPlace(CORNERS, 0.1, (0.0, likelihood, 0.0, 1 - likelihood, 0.0))
 
 
 @pytest.mark.parametrize(
@@ -47,8 +54,7 @@ def test_a_fit_to_poor_lines_is_taken_where_they_are_far_better_and_cells_as_cle
     monkeypatch.setattr("vision.board.laid._fitted", lambda *_: fit)
     monkeypatch.setattr("vision.board.laid._tried", lambda *_: PLAIN)
     monkeypatch.setattr("vision.board.laid.examine", lambda *_: None)
-    place = cast(SeenPlace, SimpleNamespace(corners_px=CORNERS))
-    taken = best_laid(PICTURE, place, packaged_piece_set("blokus"))
+    taken = best_laid(PICTURE, seen_place(0.99), packaged_piece_set("blokus"))
     assert taken is (fit if is_taken else PLAIN)
 
 
@@ -57,3 +63,47 @@ def test_what_is_taken_is_believed_where_it_looks_like_a_board_as_a_whole() -> N
     assert fit.as_board(0.99) is not None
     assert fit.as_board(0.1) is None
     assert replace(fit, moved=1.1).as_board(0.99) is None
+
+
+def test_lines_just_where_it_certainly_looks_like_a_board_are_enough_whatever_burnt_out_cells_show() -> None:
+    burnt_out = laid(0.5, 4.2, 0.1, ends=False)
+    assert burnt_out.as_board(0.9995) is not None
+    assert burnt_out.as_board(0.99) is None
+    assert laid(-0.5, 4.2, 0.1, ends=False).as_board(0.9995) is None
+    assert laid(0.5, 4.2, 0.6, ends=False).as_board(0.9995) is None
+
+
+def test_a_piece_hangs_over_the_edge_of_what_certainly_looks_like_a_board_though_its_cells_are_not_all_plain() -> None:
+    over = laid(-2.7, 5.45, 0.1, outside=8.0)
+    assert over.as_board(0.9995) is not None
+    assert over.as_board(0.99) is None
+    assert laid(-2.7, 5.25, 0.1, outside=8.0).as_board(0.9995) is None
+
+
+def of_several(fits: Sequence[Laid], seen_carefully: Sequence[Laid], monkeypatch: pytest.MonkeyPatch) -> Laid:
+    """What is made of a place where nothing is to be seen, of the fits begun there and beside it, and of what some of
+    them are when they are looked at carefully: those whose lines are the same."""
+    begun = chain(fits, repeat(fits[-1]))
+
+    def tried(_: object, lines: Any, *__: object, careful: bool = False) -> Laid:
+        if not careful:
+            return laid(-13.0, 4.0)
+        return next(fit for fit in (*seen_carefully, *fits) if fit.lines.score == lines.score)
+
+    monkeypatch.setattr("vision.board.laid._fitted", lambda *_: next(begun))
+    monkeypatch.setattr("vision.board.laid._tried", tried)
+    monkeypatch.setattr("vision.board.laid.examine", lambda *_: None)
+    return best_laid(PICTURE, seen_place(0.99), packaged_piece_set("blokus"))
+
+
+def test_a_fit_that_can_be_no_board_says_nothing_against_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    beyond, right = laid(-4.0, 5.25, 0.3, ends=False), laid(-6.2, 5.9, 0.9)
+    assert beyond.worth > right.worth
+    assert of_several((beyond, right), (), monkeypatch) is right
+
+
+def test_where_no_fit_is_good_the_one_on_the_best_lines_is_looked_at_carefully(monkeypatch: pytest.MonkeyPatch) -> None:
+    unclear, other = laid(-1.4, 5.1, 0.6, ends=False), laid(-6.0, 5.2, 1.2, 3.0)
+    plain = laid(-1.4, 5.8, 0.6)
+    assert of_several((unclear, other), (plain,), monkeypatch) is plain
+    assert of_several((unclear, other), (), monkeypatch).as_board(0.99) is None

@@ -83,3 +83,16 @@ def test_however_thick_pieces_are_they_are_seen_to_lie_on_the_cells(seed: int, k
     bgr, facts = picture(seed, packaged_piece_set("polyssimo"), kind)
     pose = pose_from_corners(np.array(facts["corners"]), GRID, (facts["width"], facts["height"]))
     assert opinion(bgr, pose, POLYSSIMO).is_clear
+
+
+def test_a_careful_opinion_is_one_of_many_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[bool] = []
+
+    def observed(*_: object, twice: bool) -> Reading:
+        looks.append(twice)
+        return reading()
+
+    monkeypatch.setattr(module, "observe", observed)
+    assert opinion(BLANK, POSE, POLYSSIMO, careful=True).is_clear
+    assert looks
+    assert all(looks)
