@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from referee.grid import Cell
 from referee.match import Match, MatchError
 from referee.move import Advance, Move, Place, Remove
 from referee.polyomino import Cells
@@ -32,6 +31,7 @@ from web.companion.infer import (
 from web.companion.memory import Memory
 from web.companion.naming import Laying, due_in, lying_of, move_of, name_of, owner, place_of
 from web.companion.patience import MOST_AWAY, is_due, is_judgeable, is_turn_open, must_wait, waiting_for_leather
+from web.companion.question import question
 from web.companion.scribe import Scribe
 from web.companion.sewing import by_circle
 from web.companion.trouble import CROWD, ILLEGAL, Trouble, is_over, is_same_problem, is_still_crowd, shows
@@ -293,38 +293,16 @@ class Companion:
             self._account.warn(Trouble(problem, pieces=pieces), instead_of=told)
 
     def _ask(self, now: Difference, before: Difference | None) -> None:
-        """Says once what cannot be told where there is something to choose from, where the leather patch lies, or what
-        lies on squares for the sake of which something new cannot be judged; the same cells are not asked about again
-        until they have been clear."""
-        alternatives, asked = now.sighting.alternatives, self._memory.asked
-        cells = now.undecided.intersection(cell for one in alternatives for piece in one.pieces for cell in piece.cells)
-        many = f"{len(cells)} squares can be read in {len(alternatives)} ways"
-        reason = many if len(alternatives) > 1 else f"it is not sure what lies on {len(cells)} squares"
-        half_seen = any(is_due(self.match, piece) for one in alternatives for piece in one.pieces)
-        waiting = waiting_for_leather(self.match, now, self._caught_up_with)
-        if waiting and not half_seen:
-            cells, alternatives, reason = waiting, (), "it is not seen where the leather patch lies"
-        elif not cells:
-            cells = self._holding_up(now, before)
-            alternatives, reason = (), f"it is not sure what lies on {len(cells)} squares"
-        self._memory = replace(self._memory, asked=cells)
-        unsure = self._account.unsure
-        is_another = unsure is not None and bool(unsure.alternatives) != bool(alternatives)
-        if not cells:
-            self._account.unsure = None
-        elif is_another or cells.isdisjoint(asked):
-            self._account.ask(reason=reason, alternatives=alternatives, cells=cells)
-
-    def _holding_up(self, now: Difference, before: Difference | None) -> frozenset[Cell]:
-        """The cells of which nothing is known in two looks running, while something new lies there in both which for
-        their sake is neither right nor wrong."""
-        troubles = self._account.troubles
-        if before is None or self._memory.doubted or must_wait(self.match, troubles, self._memory, now):
-            return frozenset()
-        told = {name for one in troubles for name in (one.piece, *(piece.piece for piece in one.pieces))}
-        new = (piece for piece in now.new if piece.piece not in told)
-        steady = any(same(piece, one) for piece in new for one in before.new)
-        return now.undecided & before.undecided if steady else frozenset()
+        """Asks once; the same cells are not asked about again until they have been clear."""
+        account, asked = self._account, self._memory.asked
+        found = question(self.match, now, before, account.troubles, self._memory, self._caught_up_with)
+        self._memory = replace(self._memory, asked=found.cells if found else frozenset())
+        if found is None:
+            account.unsure = None
+            return
+        is_another = account.unsure is not None and bool(account.unsure.alternatives) != bool(found.alternatives)
+        if is_another or found.cells.isdisjoint(asked):
+            account.ask(reason=found.reason, alternatives=found.alternatives, cells=found.cells)
 
     def _is_dead_end(self) -> bool:
         """Thought about once for each position: it takes a moment."""

@@ -1,0 +1,55 @@
+"""What must be asked because no look can tell it."""
+
+from dataclasses import dataclass
+
+from referee.grid import Cell
+from referee.match import Match
+from vision.sighting import Alternative
+from web.companion.infer import Difference, same
+from web.companion.memory import Memory
+from web.companion.patience import is_due, must_wait, waiting_for_leather
+from web.companion.sewing import Before
+from web.companion.trouble import Trouble
+
+Troubles = tuple[Trouble, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What lies on some cells: one of the ``alternatives``, or nobody knows what."""
+
+    cells: frozenset[Cell]
+    alternatives: tuple[Alternative, ...]
+    reason: str
+
+
+def question(
+    match: Match, now: Difference, earlier: Difference | None, troubles: Troubles, memory: Memory, before: Before
+) -> Question | None:
+    """What there is to ask by this look and an ``earlier`` one: where the leather patch lies, what cannot be told where
+    there is something to choose from, or what lies on squares for the sake of which something new cannot be judged."""
+    alternatives = now.sighting.alternatives
+    half_seen = any(is_due(match, piece) for one in alternatives for piece in one.pieces)
+    waiting = waiting_for_leather(match, now, before)
+    if waiting and not half_seen:
+        return Question(waiting, (), "it is not seen where the leather patch lies")
+    cells = now.undecided.intersection(cell for one in alternatives for piece in one.pieces for cell in piece.cells)
+    if len(cells) and len(alternatives) > 1:
+        return Question(cells, alternatives, f"{len(cells)} squares can be read in {len(alternatives)} ways")
+    unclear = cells or _holding_up(match, now, earlier, troubles, memory)
+    if not unclear:
+        return None
+    return Question(unclear, alternatives if cells else (), f"it is not sure what lies on {len(unclear)} squares")
+
+
+def _holding_up(
+    match: Match, now: Difference, earlier: Difference | None, troubles: Troubles, memory: Memory
+) -> frozenset[Cell]:
+    """The cells of which nothing is known in two looks running, while something new lies there in both which for their
+    sake is neither right nor wrong."""
+    if earlier is None or memory.doubted or must_wait(match, troubles, memory, now):
+        return frozenset()
+    told = {name for one in troubles for name in (one.piece, *(piece.piece for piece in one.pieces))}
+    new = (piece for piece in now.new if piece.piece not in told)
+    steady = any(same(piece, one) for piece in new for one in earlier.new)
+    return now.undecided & earlier.undecided if steady else frozenset()
