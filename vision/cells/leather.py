@@ -94,7 +94,7 @@ def with_leather(reading: Reading, known: Mapping[Cell, int] | None = None) -> R
     grid[RING:-RING, RING:-RING] = True
     seen, looks = grid & (reading.occupied != 0), reading.paint_lab.astype(np.float64)
     here, sure = seen & (reading.occupied > LEAST), seen & (reading.occupied > SURELY)
-    as_leather = _as_leather(looks, here, sure & (lead > SURELY))
+    as_leather = _as_leather(looks, here, (sure & (lead > SURELY)) | (here & _known_as(number, known or {}, here)))
     as_bare = _as_bare(looks[here], looks[seen & (reading.occupied < -SURELY)])
     occupied, paints = reading.occupied.copy(), reading.paints.copy()
     as_cloth = _as_cloth(looks, here, sure & (lead < -SURELY))
@@ -114,6 +114,14 @@ def _as_known(reading: Reading, known: Mapping[Cell, int]) -> Reading:
         sure = np.where(np.arange(len(STUFFS)) == stuff, 0.0, -2 * SURELY)
         paints[:, row + RING, col + RING] = sure - np.logaddexp.reduce(sure)
     return replace(reading, paints=paints)
+
+
+def _known_as(stuff: int, known: Mapping[Cell, int], grid: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """On which cells of a grid with its ring it is known to lie."""
+    there = np.zeros_like(grid)
+    for (row, col), lying in known.items():
+        there[row + RING, col + RING] = lying == stuff
+    return there
 
 
 def _as_leather(looks: Table, here: npt.NDArray[np.bool_], leather: npt.NDArray[np.bool_]) -> Table:

@@ -26,6 +26,9 @@ BORDER_SHARE = 0.6
 """Share of the board's printed border that must look as before where the board lies in place."""
 SIDE_SHARE = 0.3
 """A side of the border is another one if less of it looks as before; a hand cannot cover three of four sides."""
+SIDE_SEEN, SLIGHTLY = 0.9, 0.25
+"""If so great a share of each side looks as before, nothing hides the board, and it lies where it did though landmarks
+seem to have moved by less than so many cells: in the dark, on small boards, noise moves them."""
 WITHIN_CELL = 0.5
 """A grid that has moved by whole cells has moved by more than this."""
 CLEARER = 0.1
@@ -105,7 +108,10 @@ class Bearings:
         there = max(drift.poses, key=lambda pose: self._agreement(bgr, pose), default=None)
         if there is not None and self._agreement(bgr, there) > max(as_before, BORDER_SHARE):
             return Bearing.MOVED if self._follow(there) else Bearing.IN_PLACE
-        if not patient and sum(_share(same, side) >= SIDE_SHARE for side in self._sides) >= 2:
+        shares = [_share(same, side) for side in self._sides]
+        if min(shares) >= SIDE_SEEN and any(self._jump(pose) < SLIGHTLY for pose in drift.poses):
+            return Bearing.IN_PLACE
+        if not patient and sum(share >= SIDE_SHARE for share in shares) >= 2:
             return Bearing.HIDDEN
         return self._look_around(bgr, drift.is_none)
 

@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
+import numpy as np
+
 from referee.grid import Cell
 from vision.cells.ground import with_ground
 from vision.cells.hidden import half_hidden, hidden_cells, shares_seen, unseen
@@ -24,8 +26,9 @@ from vision.pose import BoardPose
 from vision.sighting import Problem
 
 NO_PIECE, PLAINLY = -1.0, 2.0
-"""A colour unlike that of the cloth is not enough for a patch, for it may be that of a finger: with less evidence
-(log-odds) from the networks than the first and from its relief than the second a cell is doubtful at most."""
+"""A colour unlike that of the board is not enough for a patch, for it may be that of a finger: with less evidence
+(log-odds) from the networks than the first, and from its relief and by its likeness to other leather than the second, a
+cell is doubtful at most."""
 TROUBLE = -3.0
 """Evidence (log-odds) of trouble from which on a second look is taken one level up."""
 PLANES = (USUAL_THICKNESS, USUAL_THICKNESS + USUAL_SPREAD, USUAL_THICKNESS - USUAL_SPREAD)
@@ -90,9 +93,10 @@ class PosedBoard:
         if kind.alike:
             reading = with_palette(reading, self.before.colours(self.catalogue))
         if kind.plain:
-            lone = (past.occupied < NO_PIECE) & (reading.occupied - past.occupied < PLAINLY)
-            reading = with_leather(with_ground(reading), self.before.colours(self.catalogue))
-            reading = with_seams(reading).doubted_where(lone)
+            looked = with_ground(reading)
+            sewn = with_leather(looked, self.before.colours(self.catalogue))
+            told = np.maximum(reading.occupied - past.occupied, sewn.occupied - looked.occupied)
+            reading = with_seams(sewn).doubted_where((past.occupied < NO_PIECE) & (told < PLAINLY))
         evidence = self.evidence(reading, height)
         explained = explain(evidence, self.catalogue)
         doubted = self.catalogue.meeting(unseen(hidden, kind))

@@ -146,8 +146,7 @@ def _may_come(match: Match, new: tuple[SeenPiece, ...], before: Before) -> bool:
         verdicts, after = [], match
         for piece in order:
             place = Place("", piece.piece, piece.cells)
-            if id_of(piece.piece) != LEATHER:  # which always comes at once, when all know who has moved on
-                after = before(after, place)
+            after = before(after, place)
             assert isinstance(after.position, PatchworkPosition)
             verdict, after = after.play(sewing(after.position, place))
             verdicts.append(verdict.legal)
