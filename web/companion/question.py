@@ -13,6 +13,9 @@ from web.companion.trouble import Trouble
 
 Troubles = tuple[Trouble, ...]
 
+LOOKS = 5
+"""For so many looks something must have lain there before it is asked about though there is nothing to choose from."""
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -45,11 +48,12 @@ def question(
 def _holding_up(
     match: Match, now: Difference, earlier: Difference | None, troubles: Troubles, memory: Memory
 ) -> frozenset[Cell]:
-    """The cells of which nothing is known in two looks running, while something new lies there in both which for their
-    sake is neither right nor wrong."""
+    """The cells of which nothing has been known for some looks, while something new lies there in two of them running
+    which for their sake is neither right nor wrong."""
     if earlier is None or memory.doubted or must_wait(match, troubles, memory, now):
         return frozenset()
     told = {name for one in troubles for name in (one.piece, *(piece.piece for piece in one.pieces))}
     new = (piece for piece in now.new if piece.piece not in told)
     steady = any(same(piece, one) for piece in new for one in earlier.new)
-    return now.undecided & earlier.undecided if steady else frozenset()
+    unclear = now.undecided & earlier.undecided if steady else frozenset[Cell]()
+    return frozenset(cell for cell in unclear if memory.looks - memory.since.get(cell, memory.looks) >= LOOKS)

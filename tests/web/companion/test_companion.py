@@ -10,6 +10,7 @@ from referee.record import Undo, parse_entry
 from tests.sightings import BOARD, CORNERS, Table, overlap, told
 from vision.look import Look, View
 from vision.sighting import Alternative, Problem, SeenPiece
+from web.companion.question import LOOKS
 
 EMPTY = "."
 V = """
@@ -309,7 +310,7 @@ def test_what_keeps_a_new_piece_from_being_judged_is_asked_about_though_there_is
     table = Table(hands=None)
     table.see(V)
     unsure_with_w = V_I_W.replace("I", "?")
-    assert table.see(V_UNSURE) + table.see(unsure_with_w) == []
+    assert [table.see(V_UNSURE), *(table.see(unsure_with_w) for _ in range(LOOKS - 1))] == [[]] * LOOKS
     [event] = table.see(unsure_with_w)
     assert (event["event"], event["alternatives"]) == ("unsure", [])
     assert event["reason"] == "it is not sure what lies on 5 squares"
@@ -321,7 +322,7 @@ def test_what_keeps_a_new_piece_from_being_judged_is_asked_about_though_there_is
 def test_doubtful_squares_that_keep_nothing_up_are_not_asked_about() -> None:
     table = Table(hands=None)
     table.see(V)
-    assert [table.see(V_UNSURE) for _ in range(3)] == [[], [], []]
+    assert [table.see(V_UNSURE) for _ in range(2 * LOOKS)] == [[]] * 2 * LOOKS
 
 
 def test_a_piece_put_right_comes_before_one_laid_down_meanwhile() -> None:
