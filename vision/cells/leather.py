@@ -14,7 +14,7 @@ from scipy.special import gammaln
 
 from referee.grid import Cell
 from vision.cells.ground import left_of_light
-from vision.cells.reading import RING, Reading
+from vision.cells.reading import RING, Evidence, Reading
 from vision.kind import LEATHER, STUFFS
 
 SURELY, LEAST = 4.0, -1.0
@@ -89,7 +89,7 @@ def with_leather(reading: Reading, known: Mapping[Cell, int] | None = None) -> R
     """
     number = STUFFS.index(LEATHER)
     reading = _as_known(reading, known or {})
-    lead = reading.paints[number] - np.delete(reading.paints, number, axis=0).max(axis=0)
+    lead = _lead(reading)
     grid = np.zeros(reading.occupied.shape, bool)
     grid[RING:-RING, RING:-RING] = True
     seen, looks = grid & (reading.occupied != 0), reading.paint_lab.astype(np.float64)
@@ -105,6 +105,18 @@ def with_leather(reading: Reading, known: Mapping[Cell, int] | None = None) -> R
     counts = (lead[here] > 0) | ((lead[here] + more > 0) & (filled > 0))  # by its look alone it is not leather and bare
     occupied[here] += np.where(counts, filled, 0)
     return replace(reading, occupied=occupied, paints=paints)
+
+
+def told_by_likeness(before: Reading, after: Reading) -> Evidence:
+    """How much of the evidence (rows x cols) that cells are filled ``with_leather`` added because they look like the
+    other leather: nothing where they look rather like cloth, or like nothing that was seen."""
+    return np.where(_lead(after) > _lead(before), after.occupied - before.occupied, 0)
+
+
+def _lead(reading: Reading) -> Evidence:
+    """Evidence (rows x cols) for leather rather than cloth."""
+    number = STUFFS.index(LEATHER)
+    return np.asarray(reading.paints[number] - np.delete(reading.paints, number, axis=0).max(axis=0), np.float32)
 
 
 def _as_known(reading: Reading, known: Mapping[Cell, int]) -> Reading:

@@ -8,7 +8,7 @@ import numpy as np
 from referee.grid import Cell
 from vision.cells.ground import with_ground
 from vision.cells.hidden import half_hidden, hidden_cells, shares_seen, unseen
-from vision.cells.leather import with_leather
+from vision.cells.leather import told_by_likeness, with_leather
 from vision.cells.lookalike import with_lookalikes
 from vision.cells.observe import observe, shifts
 from vision.cells.palette import with_palette
@@ -95,7 +95,7 @@ class PosedBoard:
         if kind.plain:
             looked = with_ground(reading)
             sewn = with_leather(looked, self.before.colours(self.catalogue))
-            told = np.maximum(reading.occupied - past.occupied, sewn.occupied - looked.occupied)
+            told = np.maximum(reading.occupied - past.occupied, told_by_likeness(looked, sewn))
             reading = with_seams(sewn).doubted_where((past.occupied < NO_PIECE) & (told < PLAINLY))
         evidence = self.evidence(reading, height)
         explained = explain(evidence, self.catalogue)

@@ -147,3 +147,10 @@ def test_what_is_known_to_be_cloth_is_not_taken_for_leather_and_tells_how_cloth_
         for told in (with_leather(twice), with_leather(twice, {DOUBTFUL: STUFFS.index("cloth")}))
     ]
     assert lead[1] < lead[0]
+
+
+def test_what_is_known_to_be_leather_tells_how_it_looks_though_it_is_hardly_seen_to_lie_there() -> None:
+    look = (44.0, 16.0, 18.0)
+    faint = reading(look, look, instead=dict.fromkeys(PATCHES, 1.0), lead=2.0)
+    known = with_leather(faint, dict.fromkeys(PATCHES, LEATHERS))
+    assert (known.occupied - faint.occupied)[AT] > said_of_the_doubtful(faint)

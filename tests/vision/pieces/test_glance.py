@@ -131,3 +131,19 @@ def test_nothing_counts_less_for_sides_where_it_is_known_what_lies_there(monkeyp
     seen.occupied[6 + RING, 4 + RING] = 3
     glance = glance_at(seen, every, monkeypatch, (known,))
     assert glance.reading.at(glance.reading.occupied, (6, 4)) == 3
+
+
+@pytest.mark.parametrize(("look", "told"), [(DARK, True), (GREEN, False)])
+def test_a_square_that_the_networks_deny_is_leather_if_it_looks_like_the_leather_there(
+    look: tuple[float, float, float], told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A finger has no such look: it is unlike the board, and unlike the leather too."""
+    seen = clear_reading(PIECES.grid, (BAR, *((cell,) for cell in (*SURE, DOUBTFUL))), 0.1)
+    lab = np.random.default_rng(4).normal(PALE, 0.5, (*seen.occupied.shape, 3)).astype(np.float32)
+    leads = np.full(seen.occupied.shape, -8, np.float32)
+    for (row, col), paint in (dict.fromkeys(SURE, DARK) | dict.fromkeys(BAR, GREEN) | {DOUBTFUL: look}).items():
+        lab[row + RING, col + RING] = paint
+        leads[row + RING, col + RING] = -8 if (row, col) in BAR else 8
+    seen.occupied[DOUBTFUL[0] + RING, DOUBTFUL[1] + RING] = -2.5
+    paints = np.stack([-np.logaddexp(0, leads), -np.logaddexp(0, -leads)])
+    assert ((DOUBTFUL,) in claimed(replace(seen, paint_lab=lab, paints=paints), monkeypatch)) is told

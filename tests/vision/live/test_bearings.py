@@ -1,0 +1,55 @@
+"""Whether the board lies where it did, by its border and by its landmarks."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.flat_table import GRID, POSE, FlatTable, knocked
+from vision.frame import Picture
+from vision.live.bearings import Bearing, Bearings
+from vision.motion.drift import Drift, Landmarks
+from vision.pose import BoardPose, pose_from_corners
+
+
+def nowhere(*_: object) -> BoardPose | None:
+    return None
+
+
+def lying(bgr: Picture) -> Bearings:
+    """A board that lies settled in a picture."""
+    bearings = Bearings(GRID, nowhere, nowhere)
+    bearings.settle_on(POSE)
+    bearings.remember(bgr, bearings.small(bgr))
+    return bearings
+
+
+def drifted(cells: float) -> Drift:
+    """Landmarks none of which are at rest, together so far off."""
+    corners_px = POSE.corners_px + np.array((cells * POSE.cell_px, 0.0))
+    return Drift(0.0, (replace(pose_from_corners(corners_px, GRID, POSE.size_px), confidence=1.0),))
+
+
+@pytest.mark.parametrize(
+    ("cells", "table", "bearing"),
+    [
+        pytest.param(0.15, FlatTable(), Bearing.IN_PLACE, id="noise has moved the landmarks"),
+        pytest.param(0.4, FlatTable(), Bearing.HIDDEN, id="by more than noise does"),
+        pytest.param(0.15, FlatTable(arm=(6.0, 5.0)), Bearing.HIDDEN, id="an arm reaches over the border"),
+    ],
+)
+def test_where_the_whole_border_looks_as_before_the_board_lies_where_it_did(
+    cells: float, table: FlatTable, bearing: Bearing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bearings, now = lying(FlatTable().picture(1)), table.picture(2)
+    monkeypatch.setattr(Landmarks, "drift", lambda *_: drifted(cells))
+    assert bearings.check(now, bearings.small(now), patient=False) is bearing
+
+
+def test_a_board_that_was_knocked_is_followed() -> None:
+    bearings = lying(FlatTable().picture(1))
+    there = knocked(POSE, 1.0, 0.0, 0.0)
+    now = FlatTable(pose=there).picture(2)
+    assert bearings.check(now, bearings.small(now), patient=False) is Bearing.MOVED
+    assert bearings.pose is not None
+    assert np.abs(bearings.pose.corners_px - there.corners_px).max() < 0.1 * POSE.cell_px
