@@ -90,7 +90,8 @@ class Laid:
     def is_likely(self, likelihood: float) -> bool:
         """Whether it is the board that it looks like as a whole, with this probability: lines and cells agree with
         that, and there are pieces on it or lines to be seen, for an empty grid may be any grid. Faint ones are enough
-        where it looks like nothing else, and all its cells are most plainly bare. (By that none more of 129 boards of
+        where it looks like nothing else, and all its cells are most plainly bare; and whatever the cells show, lines
+        that speak for it just there. (By that none more of 129 boards of
         other games, cloths, calendars and things was taken for one of Blokus or a quilt.)"""
         least = FAIR if self.is_there or (self.is_good and self.printed.agree_both_ways) else LIKELY
         lined = self.lines.score > GOOD_LINES or self.printed.agree
@@ -217,14 +218,17 @@ def best_laid(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> Laid:
     if best.is_good and best.as_board(likelihood):
         return best
     doubtful = {id(one): one for one in (best, max(tries, key=attrgetter("lines.score")))}.values()
-    likely = [one for one in doubtful if likelihood > FAIR or one.printed.agree]  # or a tiled cloth may be one
-    careful = [_tried(bgr, one.lines, one.pose, rough, kind, careful=True) for one in likely]
+    # Many tiles of a cloth look like pieces in a careful look: it must look like a board, or its lines agree with one.
+    likely = [one for one in doubtful if likelihood > FAIR or one.printed.agree]
+    careful = [
+        replace(_tried(bgr, one.lines, one.pose, rough, kind, careful=True), nowhere_else=one.nowhere_else)
+        for one in likely
+    ]
     return _best([*tries, *careful], likelihood)
 
 
 def _best(tries: Iterable[Laid], likelihood: float) -> Laid:
-    """What is worth most of what may be the board; what cannot, since its cells show that it does not end there, says
-    nothing against another."""
+    """What is worth most of what may be the board of this probability; what cannot, says nothing against another."""
     return max(tries, key=lambda one: (one.as_board(likelihood) is not None, one.is_good, one.is_placed, one.worth))
 
 

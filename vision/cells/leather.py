@@ -34,6 +34,8 @@ IN_SHADE = -2.0
 WORTH, MOST = 1 / 3, 4.0
 """What a look counts for of its log-odds, since light differs from place to place, and at most: ``ground`` has compared
 it with the board before, and cells of one print err together."""
+LIKELIER = 0.01
+"""Evidence that is greater by less than this is the same, as machines round."""
 Table = npt.NDArray[np.float64]
 
 
@@ -83,8 +85,8 @@ class Alike:
 def with_leather(reading: Reading, known: Mapping[Cell, int] | None = None) -> Reading:
     """The same reading with evidence for or against a filled cell where it may be leather, by whether it looks more
     like the other leather or more like the bare board in this picture; and with evidence for leather where what may be
-    filled looks more like that than like cloth. Cells whose evidence is nought are hidden, and left as they are. Of the
-    cells of which it is ``known`` what lies there (the numbers of ``STUFFS``) that is told instead of what they look
+    filled looks more like that than like cloth. Cells whose evidence is nought are hidden, and left as they are. But
+    of those of which it is ``known`` what lies there (the numbers of ``STUFFS``) that is told instead of what they look
     like, however much like the other it is.
     """
     number = STUFFS.index(LEATHER)
@@ -94,7 +96,8 @@ def with_leather(reading: Reading, known: Mapping[Cell, int] | None = None) -> R
     grid[RING:-RING, RING:-RING] = True
     seen, looks = grid & (reading.occupied != 0), reading.paint_lab.astype(np.float64)
     here, sure = seen & (reading.occupied > LEAST), seen & (reading.occupied > SURELY)
-    as_leather = _as_leather(looks, here, (sure & (lead > SURELY)) | (here & _known_as(number, known or {}, here)))
+    lying = seen & (reading.occupied > 0) & _known_as(number, known or {}, here)  # it may have been taken away
+    as_leather = _as_leather(looks, here, (sure & (lead > SURELY)) | lying)
     as_bare = _as_bare(looks[here], looks[seen & (reading.occupied < -SURELY)])
     occupied, paints = reading.occupied.copy(), reading.paints.copy()
     as_cloth = _as_cloth(looks, here, sure & (lead < -SURELY))
@@ -110,7 +113,8 @@ def with_leather(reading: Reading, known: Mapping[Cell, int] | None = None) -> R
 def told_by_likeness(before: Reading, after: Reading) -> Evidence:
     """How much of the evidence (rows x cols) that cells are filled ``with_leather`` added because they look like the
     other leather: nothing where they look rather like cloth, or like nothing that was seen."""
-    return np.where(_lead(after) > _lead(before), after.occupied - before.occupied, 0)
+    likelier = _lead(after) > _lead(before) + LIKELIER
+    return np.where(likelier, after.occupied - before.occupied, 0)
 
 
 def _lead(reading: Reading) -> Evidence:

@@ -12,6 +12,7 @@ import numpy as np
 
 from calibration.profile import Profile
 from referee.grid import GridSize
+from vision.board.nudge import shifted
 from vision.frame import Picture, size_of
 from vision.motion.drift import AT_REST_CELLS, Landmarks
 from vision.motion.settle import BORDER, Blocks, SmallPicture, SmallView, alike, around, changed
@@ -28,7 +29,8 @@ SIDE_SHARE = 0.3
 """A side of the border is another one if less of it looks as before; a hand cannot cover three of four sides."""
 SIDE_SEEN, SLIGHTLY = 0.9, 0.25
 """If so great a share of each side looks as before, nothing hides the board, and it lies where it did though landmarks
-seem to have moved by less than so many cells: in the dark, on small boards, noise moves them."""
+seem to have moved by less than so many cells: on small boards noise moves them. But only where a side would look
+otherwise if the board had moved by ``JUMP_CELLS``: in the dark all looks alike."""
 WITHIN_CELL = 0.5
 """A grid that has moved by whole cells has moved by more than this."""
 CLEARER = 0.1
@@ -109,11 +111,20 @@ class Bearings:
         if there is not None and self._agreement(bgr, there) > max(as_before, BORDER_SHARE):
             return Bearing.MOVED if self._follow(there) else Bearing.IN_PLACE
         shares = [_share(same, side) for side in self._sides]
-        if min(shares) >= SIDE_SEEN and any(self._jump(pose) < SLIGHTLY for pose in drift.poses):
+        slight = any(self._jump(pose) < SLIGHTLY for pose in drift.poses)
+        if slight and min(shares) >= SIDE_SEEN and self._would_tell(bgr):
             return Bearing.IN_PLACE
         if not patient and sum(share >= SIDE_SHARE for share in shares) >= 2:
             return Bearing.HIDDEN
         return self._look_around(bgr, drift.is_none)
+
+    def _would_tell(self, bgr: Picture) -> bool:
+        """Whether some side of the border would look otherwise if the board had moved a little along either axis."""
+        assert self._settled is not None
+        assert self._pose is not None
+        ways = (shifted(self._pose, cells) for cells in ((JUMP_CELLS, 0.0), (0.0, JUMP_CELLS)))
+        seen = [alike(self._settled, SmallView(way)(bgr)) for way in ways]
+        return all(min(_share(same, side) for side in self._sides) < SIDE_SEEN for same in seen)
 
     def remember(self, bgr: Picture, small: SmallPicture) -> None:
         """The board lies settled and free in this picture."""

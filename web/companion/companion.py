@@ -183,7 +183,7 @@ class Companion:
     def _judge(self, sighting: Sighting, t_s: float) -> None:
         before = self._memory.earlier(t_s)
         first = compare(self._lying, sighting)
-        self._memory = self._memory.witnessing(first, self._lying).noticing(first)
+        self._memory = self._memory.witnessing(first, self._lying).noticing(first, t_s)
         self._mend(compare(self._lying, sighting), before)
         if self.match.position.phase != "over":  # afterwards the table may be cleared
             self._take_back(compare(self._lying, sighting), before)
@@ -293,16 +293,23 @@ class Companion:
             self._account.warn(Trouble(problem, pieces=pieces), instead_of=told)
 
     def _ask(self, now: Difference, before: Difference | None) -> None:
-        """Asks once; the same cells are not asked about again until they have been clear."""
+        """Asks once; the same cells are not asked about again until they have been clear, but where there is something
+        to choose from at last, or it is the leather patch that is not seen."""
         account, asked = self._account, self._memory.asked
-        found = question(self.match, now, before, account.troubles, self._memory, self._caught_up_with)
-        self._memory = replace(self._memory, asked=found.cells if found else frozenset())
+        found, open_one = (
+            question(self.match, now, before, account.troubles, self._memory, self._caught_up_with),
+            account.unsure,
+        )
         if found is None:
-            account.unsure = None
+            stands = open_one is not None and not open_one.alternatives and not asked.isdisjoint(now.undecided)
+            if not stands:
+                self._memory, account.unsure = replace(self._memory, asked=frozenset()), None
             return
-        is_another = account.unsure is not None and bool(account.unsure.alternatives) != bool(found.alternatives)
+        self._memory = replace(self._memory, asked=found.cells)
+        can_choose = open_one is not None and bool(found.alternatives) and not open_one.alternatives
+        is_another = can_choose or (open_one is not None and found.leather != open_one.leather)
         if is_another or found.cells.isdisjoint(asked):
-            account.ask(reason=found.reason, alternatives=found.alternatives, cells=found.cells)
+            account.ask(reason=found.reason, alternatives=found.alternatives, cells=found.cells, leather=found.leather)
 
     def _is_dead_end(self) -> bool:
         """Thought about once for each position: it takes a moment."""

@@ -116,12 +116,14 @@ class TakenBack(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unsure(Event):
-    """Something lies there that can be explained in several ways, or in none, or what must lie there is not seen."""
+    """Something lies there that can be explained in several ways, or in none, or what must lie there is not seen:
+    ``leather``, and the cells are those of what waits for it."""
 
     name = "unsure"
     reason: str
     alternatives: tuple[Alternative, ...]
     cells: frozenset[Cell]
+    leather: bool = False
 
     def facts(self) -> Json:
         return {"reason": self.reason, "alternatives": [alternative_json(each) for each in self.alternatives]}

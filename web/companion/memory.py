@@ -20,7 +20,8 @@ class Memory:
     not heard again while they last. ``asked`` are the cells of the open question. ``undisturbed`` says that nothing
     has moved since the last placement. ``doubted`` says that the board has been found anew, and that no piece has been
     seen in its place since: what lies there may be labelled wrongly. ``since`` gives the number of the settled look,
-    out of ``looks``, in which something came to lie on a cell."""
+    out of ``looks``, in which something came to lie on a cell; ``unclear_s`` the time since when nothing has been known
+    of one, up to ``now_s``."""
 
     before: Difference | None = None
     before_s: float = 0.0
@@ -31,6 +32,8 @@ class Memory:
     doubted: bool = False
     looks: int = 0
     since: Mapping[Cell, int] = field(default_factory=dict)
+    unclear_s: Mapping[Cell, float] = field(default_factory=dict)
+    now_s: float = 0.0
 
     def earlier(self, t_s: float) -> Difference | None:
         """What was seen before, if at another time than this. A source opened anew counts from 0 again."""
@@ -42,10 +45,17 @@ class Memory:
             return self
         return replace(self, before=now, before_s=t_s)
 
-    def noticing(self, now: Difference) -> "Memory":
-        """Counts a look and remembers since when something has been lying where."""
+    def noticing(self, now: Difference, t_s: float) -> "Memory":
+        """Counts a look and remembers since when something has been lying where, and since when it is not known what. A
+        source opened anew counts from 0 again."""
         looks = self.looks + 1
-        return replace(self, looks=looks, since={cell: self.since.get(cell, looks) for cell in now.occupied})
+        since = {cell: self.since.get(cell, looks) for cell in now.occupied}
+        unclear_s = {cell: min(self.unclear_s.get(cell, t_s), t_s) for cell in now.undecided}
+        return replace(self, looks=looks, since=since, unclear_s=unclear_s, now_s=t_s)
+
+    def has_been_unclear(self, cell: Cell, for_s: float) -> bool:
+        """Whether nothing has been known of a cell for so long."""
+        return self.now_s - self.unclear_s.get(cell, self.now_s) >= for_s
 
     def arrival(self, piece: SeenPiece) -> int:
         """In which look a new piece came; one that lay there in trouble before is older than any other."""

@@ -13,17 +13,20 @@ from web.companion.trouble import Trouble
 
 Troubles = tuple[Trouble, ...]
 
-LOOKS = 5
-"""For so many looks something must have lain there before it is asked about though there is nothing to choose from."""
+HELD_UP_S = 2.0
+"""For so long nothing must have been known of some squares before it is asked about them though there is nothing to
+choose from: mostly a choice, or the answer, comes by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What lies on some cells: one of the ``alternatives``, or nobody knows what."""
+    """What lies on some cells: one of the ``alternatives``, or nobody knows what; or where the ``leather`` lies for
+    which the patches on these cells wait."""
 
     cells: frozenset[Cell]
     alternatives: tuple[Alternative, ...]
     reason: str
+    leather: bool = False
 
 
 def question(
@@ -35,9 +38,9 @@ def question(
     half_seen = any(is_due(match, piece) for one in alternatives for piece in one.pieces)
     waiting = waiting_for_leather(match, now, before)
     if waiting and not half_seen:
-        return Question(waiting, (), "it is not seen where the leather patch lies")
+        return Question(waiting, (), "it is not seen where the leather patch lies", leather=True)
     cells = now.undecided.intersection(cell for one in alternatives for piece in one.pieces for cell in piece.cells)
-    if len(cells) and len(alternatives) > 1:
+    if cells and len(alternatives) > 1:
         return Question(cells, alternatives, f"{len(cells)} squares can be read in {len(alternatives)} ways")
     unclear = cells or _holding_up(match, now, earlier, troubles, memory)
     if not unclear:
@@ -48,12 +51,12 @@ def question(
 def _holding_up(
     match: Match, now: Difference, earlier: Difference | None, troubles: Troubles, memory: Memory
 ) -> frozenset[Cell]:
-    """The cells of which nothing has been known for some looks, while something new lies there in two of them running
-    which for their sake is neither right nor wrong."""
+    """The cells of which nothing has been known for long, while something new lies there in two looks running which for
+    their sake is neither right nor wrong."""
     if earlier is None or memory.doubted or must_wait(match, troubles, memory, now):
         return frozenset()
     told = {name for one in troubles for name in (one.piece, *(piece.piece for piece in one.pieces))}
     new = (piece for piece in now.new if piece.piece not in told)
-    steady = any(same(piece, one) for piece in new for one in earlier.new)
-    unclear = now.undecided & earlier.undecided if steady else frozenset[Cell]()
-    return frozenset(cell for cell in unclear if memory.looks - memory.since.get(cell, memory.looks) >= LOOKS)
+    if not any(same(piece, one) for piece in new for one in earlier.new):
+        return frozenset()
+    return frozenset(cell for cell in now.undecided if memory.has_been_unclear(cell, HELD_UP_S))

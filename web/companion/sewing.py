@@ -21,7 +21,8 @@ from vision.sighting import Alternative, Problem, SeenPiece, Sighting
 
 ODD = 0.05
 """How often what comes is not a patch that may be sewn on now: nothing, or what breaks a rule; and so again for each
-further patch at once, and for leather that nobody has earned: there is no taking it by mistake."""
+further patch at once, and for leather that nobody can have earned, not even by moving on where nobody says so: there is
+no taking it by mistake."""
 SURE = 0.9
 """So probable an explanation must be, by what was seen and by that, to be taken without a question."""
 LEAST_SEEN = 0.05

@@ -11,7 +11,7 @@ from itertools import permutations
 from referee.games.patchwork import PatchworkPosition
 from referee.grid import Cell, beside
 from referee.match import Match
-from referee.move import Place
+from referee.move import Advance, Place
 from vision.kind import LEATHER, id_of
 from vision.sighting import SeenPiece, Sighting
 from web.companion.sewing import Before, laid_out, sewing
@@ -20,66 +20,94 @@ MOST_AT_ONCE = 3
 """Of so many patches that have come since, at the most, it is thought out what they may have earned."""
 
 
-def without_unearned(match: Match, sighting: Sighting, before: Before = lambda match, _: match) -> Sighting:
-    """The sighting with the patch that must be meant in the place of leather that cannot lie there yet: the only one
-    that may have been sewn on just where that leather and the doubtful squares beside it are."""
-    position = match.position
-    if not isinstance(position, PatchworkPosition):
+def without_unearned(match: Match, sighting: Sighting, before: Before) -> Sighting:
+    """The sighting with a patch in the place of leather that cannot lie there: with the one that is known to lie there;
+    else, while nobody can have earned any, with the only one that may have been sewn on just where it and the doubtful
+    squares beside it are."""
+    if not isinstance(match.position, PatchworkPosition):
         return sighting
-    there = {place.cells for place in laid_out(position)}
+    sighting = _as_known(sighting, match.position)
+    there = {place.cells for place in laid_out(match.position)}
     come = [piece for piece in sighting.pieces if tuple(sorted(piece.cells)) not in there]
-    leather = [piece for piece in come if id_of(piece.piece) == LEATHER]
-    patches = [piece for piece in come if id_of(piece.piece) != LEATHER]
+    leather = [piece for piece in come if _is_leather(piece)]
+    patches = [piece for piece in come if not _is_leather(piece)]
     if not leather or len(patches) > MOST_AT_ONCE:
         return sighting
     courses = list(_courses(match, patches, before))
-    if any(_position(course).leather_owed for course in courses):
+    if any(_may_earn(course, piece, before) for course in courses for piece in leather):
         return sighting
+    squares = {piece.cells[0]: piece.confidence for piece in leather}
     taken = {piece.piece for piece in patches}
-    for piece in leather:
-        cells = _connected(piece.cells[0], {one.cells[0] for one in leather} | sighting.uncertain)
+    for cells in _connected(squares.keys(), sighting.uncertain - sighting.hidden):
         meant = {name for course in courses for name in _sewable(course, cells, before)} - taken
         if len(meant) == 1:
-            sighting = _read_as(SeenPiece(meant.pop(), cells, piece.confidence), sighting)
+            seen = min(squares[cell] for cell in cells if cell in squares)
+            sighting = _read_as(SeenPiece(next(iter(meant)), cells, seen), sighting)
+            taken |= meant
+    return sighting
+
+
+def _as_known(sighting: Sighting, position: PatchworkPosition) -> Sighting:
+    """The sighting with each patch that is known to lie where leather is seen now, and not the patch."""
+    leather = {piece.cells[0] for piece in sighting.pieces if _is_leather(piece)}
+    seen = {piece.piece for piece in sighting.pieces}
+    for place in laid_out(position):
+        if id_of(place.piece) != LEATHER and place.piece not in seen and not leather.isdisjoint(place.cells):
+            sighting = _read_as(SeenPiece(place.piece, place.cells), sighting)
     return sighting
 
 
 def _courses(match: Match, patches: Collection[SeenPiece], before: Before) -> Iterator[Match]:
-    """How the match may have gone on, with any of the patches sewn on in any order."""
+    """How the match may have gone on by the rules, with any of the patches sewn on in any order."""
     yield match
     for order in (order for count in range(1, len(patches) + 1) for order in permutations(patches, count)):
-        after, legal = match, True
+        after: Match | None = match
         for piece in order:
-            place = Place("", piece.piece, piece.cells)
-            after = before(after, place)
-            verdict, after = after.play(sewing(_position(after), place))
-            legal = legal and verdict.legal
-        if legal:
+            after = after and _after(after, Place("", piece.piece, piece.cells), before)
+        if after is not None:
             yield after
 
 
-def _connected(cell: Cell, cells: Collection[Cell]) -> tuple[Cell, ...]:
-    """Those of the cells that are connected with one of them, in order."""
-    found, edge = {cell}, {cell}
-    while edge:
-        edge = {near for here in edge for near in beside(here) if near in cells} - found
-        found |= edge
-    return tuple(sorted(found))
+def _may_earn(match: Match, leather: SeenPiece, before: Before) -> bool:
+    """Whether somebody has earned leather, or has by moving on, which perhaps nobody has said yet."""
+    if _position(match).leather_owed or _after(match, Place("", LEATHER, leather.cells), before) is not None:
+        return True
+    moved_on = match.play(Advance(match.position.to_move or ""))[1]
+    return bool(_position(moved_on).leather_owed)
+
+
+def _connected(squares: Collection[Cell], doubtful: Collection[Cell]) -> Iterator[tuple[Cell, ...]]:
+    """The groups of connected cells in which there are such squares, in order, each once."""
+    left = set(squares)
+    while left:
+        found = edge = {min(left)}
+        while edge:
+            edge = {near for here in edge for near in beside(here) if near in squares or near in doubtful} - found
+            found = found | edge
+        left -= found
+        yield tuple(sorted(found))
 
 
 def _sewable(match: Match, cells: tuple[Cell, ...], before: Before) -> Iterator[str]:
     """The patches that may be sewn on exactly there."""
-    for patch in _position(match).reach:
-        place = Place("", patch, cells)
-        then = before(match, place)
-        if then.game.judge(then.position, sewing(_position(then), place)).legal:
-            yield patch
+    return (patch for patch in _position(match).reach if _after(match, Place("", patch, cells), before) is not None)
+
+
+def _after(match: Match, place: Place, before: Before) -> Match | None:
+    """The match with something sewn on there; None where that is against the rules."""
+    then = before(match, place)
+    verdict, after = then.play(sewing(_position(then), place))
+    return after if verdict.legal else None
 
 
 def _read_as(patch: SeenPiece, sighting: Sighting) -> Sighting:
     """The sighting with a patch in the place of the leather on its cells."""
-    others = tuple(piece for piece in sighting.pieces if piece.cells[0] not in patch.cells)
+    others = tuple(piece for piece in sighting.pieces if not (_is_leather(piece) and piece.cells[0] in patch.cells))
     return replace(sighting, pieces=(*others, patch), uncertain=sighting.uncertain - set(patch.cells))
+
+
+def _is_leather(piece: SeenPiece) -> bool:
+    return id_of(piece.piece) == LEATHER
 
 
 def _position(match: Match) -> PatchworkPosition:

@@ -120,9 +120,7 @@ def _question(state: State) -> Question | None:
         )
         for alternative in state.unsure.alternatives
     )
-    position = state.match.position
-    leather = isinstance(position, PatchworkPosition) and position.leather_owed
-    asked = words.LEATHER_UNSEEN if leather and not choices else words.QUESTION
+    asked = words.LEATHER_UNSEEN if state.unsure.leather else words.QUESTION
     return Question(asked, tuple(sorted(state.unsure.cells)), choices)
 
 

@@ -80,7 +80,9 @@ def test_a_piece_hangs_over_the_edge_of_what_certainly_looks_like_a_board_though
     assert laid(-2.7, 5.25, 0.1, outside=8.0).as_board(0.9995) is None
 
 
-def of_several(fits: Sequence[Laid], seen_carefully: Sequence[Laid], monkeypatch: pytest.MonkeyPatch) -> Laid:
+def of_several(
+    fits: Sequence[Laid], seen_carefully: Sequence[Laid], monkeypatch: pytest.MonkeyPatch, likelihood: float = 0.99
+) -> Laid:
     """What is made of a place where nothing is to be seen, of the fits begun there and beside it, and of what some of
     them are when they are looked at carefully: those whose lines are the same."""
     begun = chain(fits, repeat(fits[-1]))
@@ -93,7 +95,7 @@ def of_several(fits: Sequence[Laid], seen_carefully: Sequence[Laid], monkeypatch
     monkeypatch.setattr("vision.board.laid._fitted", lambda *_: next(begun))
     monkeypatch.setattr("vision.board.laid._tried", tried)
     monkeypatch.setattr("vision.board.laid.examine", lambda *_: None)
-    return best_laid(PICTURE, seen_place(0.99), packaged_piece_set("blokus"))
+    return best_laid(PICTURE, seen_place(likelihood), packaged_piece_set("blokus"))
 
 
 def test_a_fit_that_can_be_no_board_says_nothing_against_another(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,7 +105,25 @@ def test_a_fit_that_can_be_no_board_says_nothing_against_another(monkeypatch: py
 
 
 def test_where_no_fit_is_good_the_one_on_the_best_lines_is_looked_at_carefully(monkeypatch: pytest.MonkeyPatch) -> None:
-    unclear, other = laid(-1.4, 5.1, 0.6, ends=False), laid(-6.0, 5.2, 1.2, 3.0)
-    plain = laid(-1.4, 5.8, 0.6)
-    assert of_several((unclear, other), (plain,), monkeypatch) is plain
-    assert of_several((unclear, other), (), monkeypatch).as_board(0.99) is None
+    lined, clearer, plain = laid(-4.0, 4.2, 0.6, ends=False), laid(-6.2, 5.2, 0.6), laid(-4.0, 5.8, 0.6)
+    assert clearer.worth > lined.worth
+    assert of_several((lined, clearer), (plain,), monkeypatch).cells is plain.cells
+    assert of_several((lined, clearer), (), monkeypatch).cells is not plain.cells
+
+
+def test_what_does_not_look_like_a_board_is_not_looked_at_carefully(monkeypatch: pytest.MonkeyPatch) -> None:
+    lined, plain = laid(-4.0, 4.2, 0.6, ends=False), laid(-4.0, 5.8, 0.6)
+    agreeing = replace(lined, printed=replace(NO_LINES, clear=(90, 90), on_grid=(80, 80)))
+    assert agreeing.printed.agree
+    assert of_several((lined,), (plain,), monkeypatch, 0.01).cells is not plain.cells
+    assert of_several((agreeing,), (plain,), monkeypatch, 0.01).cells is plain.cells
+
+
+def test_a_fit_that_can_lie_nowhere_else_still_cannot_when_it_is_looked_at_carefully(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    alone = replace(laid(-5.0, 4.6, 0.9), printed=replace(NO_LINES, clear=(90, 90), on_grid=(80, 80)), shifted=0.6)
+    elsewhere = replace(laid(-6.0, 4.6, 1.5, 8.0), pose=laid(0, 0, 30.0).pose)
+    found = of_several((alone, elsewhere), (laid(-5.0, 5.65, 0.9),), monkeypatch)
+    assert found.nowhere_else
+    assert found.as_board(0.99) is not None

@@ -53,3 +53,11 @@ def test_a_board_that_was_knocked_is_followed() -> None:
     assert bearings.check(now, bearings.small(now), patient=False) is Bearing.MOVED
     assert bearings.pose is not None
     assert np.abs(bearings.pose.corners_px - there.corners_px).max() < 0.1 * POSE.cell_px
+
+
+@pytest.mark.parametrize("light", [0.2, 0.15])
+def test_in_the_dark_a_border_that_looks_as_before_says_nothing(light: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    bearings = lying(FlatTable(light=light).picture(1))
+    now = FlatTable(light=light).picture(2)
+    monkeypatch.setattr(Landmarks, "drift", lambda *_: drifted(0.15))
+    assert bearings.check(now, bearings.small(now), patient=False) is not Bearing.IN_PLACE

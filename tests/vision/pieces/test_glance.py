@@ -147,3 +147,18 @@ def test_a_square_that_the_networks_deny_is_leather_if_it_looks_like_the_leather
     seen.occupied[DOUBTFUL[0] + RING, DOUBTFUL[1] + RING] = -2.5
     paints = np.stack([-np.logaddexp(0, leads), -np.logaddexp(0, -leads)])
     assert ((DOUBTFUL,) in claimed(replace(seen, paint_lab=lab, paints=paints), monkeypatch)) is told
+
+
+def test_a_patch_that_is_known_to_lie_there_is_not_taken_for_leather(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though all its squares look like that, and seams rather than none are seen between them."""
+    seen = clear_reading(PIECES.grid, [(cell,) for cell in BAR], 0.1)
+    leads = np.full(seen.occupied.shape, -8, np.float32)
+    lab = np.random.default_rng(4).normal(PALE, 0.5, (*seen.occupied.shape, 3)).astype(np.float32)
+    for row, col in BAR:
+        leads[row + RING, col + RING], lab[row + RING, col + RING] = 9, DARK
+        seen.joined_down[row + RING, col + RING] = max(-1.5, seen.joined_down[row + RING, col + RING])
+    seen = replace(seen, paint_lab=lab, paints=np.stack([-np.logaddexp(0, leads), -np.logaddexp(0, -leads)]))
+    lying = EVERY.find("p04", BAR)
+    assert lying is not None
+    assert claimed(seen, monkeypatch) == {(cell,) for cell in BAR}
+    assert {piece.cells for piece in glance_at(seen, EVERY, monkeypatch, (lying,)).said.pieces} == {BAR}

@@ -10,7 +10,7 @@ from referee.record import Undo, parse_entry
 from tests.sightings import BOARD, CORNERS, Table, overlap, told
 from vision.look import Look, View
 from vision.sighting import Alternative, Problem, SeenPiece
-from web.companion.question import LOOKS
+from web.companion.question import HELD_UP_S
 
 EMPTY = "."
 V = """
@@ -306,23 +306,42 @@ def test_only_pieces_touching_uncertain_cells_wait_and_the_older_one_comes_first
     assert [(event["piece"], event["player"]) for event in events] == [("I", "Ann"), ("W", "Bob")]
 
 
-def test_what_keeps_a_new_piece_from_being_judged_is_asked_about_though_there_is_nothing_to_choose_from() -> None:
-    table = Table(hands=None)
+UNSURE_WITH_W = V_I_W.replace("I", "?")
+
+
+@pytest.mark.parametrize("fps", [3, 10, 30])
+def test_what_keeps_a_new_piece_from_being_judged_is_asked_about_though_there_is_nothing_to_choose_from(
+    fps: int,
+) -> None:
+    table = Table(hands=None, fps=fps)
     table.see(V)
-    unsure_with_w = V_I_W.replace("I", "?")
-    assert [table.see(V_UNSURE), *(table.see(unsure_with_w) for _ in range(LOOKS - 1))] == [[]] * LOOKS
-    [event] = table.see(unsure_with_w)
+    assert table.see(V_UNSURE) == []
+    early = [table.see(UNSURE_WITH_W) for _ in range(int(HELD_UP_S * fps) - 1)]
+    assert not any(early)
+    [event] = [event for _ in range(fps) for event in table.see(UNSURE_WITH_W)]
     assert (event["event"], event["alternatives"]) == ("unsure", [])
     assert event["reason"] == "it is not sure what lies on 5 squares"
-    assert table.see(unsure_with_w) == []
+    assert [table.see(UNSURE_WITH_W) for _ in range(2 * fps)] == [[]] * 2 * fps
+    assert table.see(V_UNSURE) + table.see(UNSURE_WITH_W) == []  # what is held up is overlooked once
+    assert table.companion.state.unsure is not None
     assert [event["piece"] for event in table.see(V_I_W)] == ["I", "W"]
     assert table.companion.state.unsure is None
+
+
+def test_where_choices_come_and_go_it_is_asked_once_more_when_there_are_some_at_last() -> None:
+    table = Table(hands=None)
+    table.see(V)
+    looks = [table.see(UNSURE_WITH_W) for _ in range(9)]
+    looks += [table.see(UNSURE_WITH_W, alternatives=(TWO_WAYS if turn % 2 else ())) for turn in range(6)]
+    assert [len(event["alternatives"]) for events in looks for event in events] == [0, 2]
 
 
 def test_doubtful_squares_that_keep_nothing_up_are_not_asked_about() -> None:
     table = Table(hands=None)
     table.see(V)
-    assert [table.see(V_UNSURE) for _ in range(2 * LOOKS)] == [[]] * 2 * LOOKS
+    assert [table.see(V_UNSURE) for _ in range(12)] == [[]] * 12
+    illegal = V_UNSURE + "\n\n\n..........LLL\n..........L\n..........L"
+    assert not [event for _ in range(12) for event in table.see(illegal) if event["event"] == "unsure"][1:]
 
 
 def test_a_piece_put_right_comes_before_one_laid_down_meanwhile() -> None:

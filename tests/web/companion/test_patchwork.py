@@ -281,8 +281,9 @@ def test_leather_that_cannot_be_earned_yet_is_the_patch_that_fits_there_with_wha
     shown = table("p04", "p01", "p06")
     patch = drawn("p01", 0)
     leather, doubtful = patch.cells
-    half_seen = shown.see(on(0, "leather 1", leather), uncertain=frozenset({doubtful}))
-    assert told(half_seen) == ["placed p01"]
+    half_seen = on(0, "leather 1", leather), {"uncertain": frozenset({doubtful})}
+    assert told(shown.see(half_seen[0], **half_seen[1])) == ["placed p01"]
+    assert [shown.see(half_seen[0], **half_seen[1]) for _ in range(4)] == [[]] * 4
     assert shown.see(patch) == []
     assert [place.cells for place in lying_of(shown.companion.match)] == [patch.cells]
 
@@ -291,6 +292,7 @@ def test_so_it_is_where_each_square_of_it_is_taken_for_leather() -> None:
     shown = table("p04", "p01", "p06")
     each = [on(0, f"leather {number}", cell) for number, cell in enumerate(drawn("p04", 0).cells, start=1)]
     assert told(shown.see(*each)) == ["placed p04"]
+    assert [shown.see(*each) for _ in range(6)] == [[]] * 6
 
 
 def test_leather_is_not_taken_for_one_of_two_patches_nor_for_one_that_is_out_of_reach() -> None:
@@ -321,3 +323,51 @@ def after_buying(patch: str, shown: Seen) -> PatchworkPosition:
     _, after = match.play(Buy(match.position.to_move or "", patch, drawn(patch, 0).cells))
     assert isinstance(after.position, PatchworkPosition)
     return after.position
+
+
+def test_leather_that_is_earned_by_moving_on_is_no_patch_though_nobody_has_said_so_yet() -> None:
+    """With nobody to say so it is sewn on; with a page it waits for that."""
+    for alone, expected in ((True, ["advanced Bob", "placed leather"]), (False, [])):
+        shown = table("p01", "p04", "p06")
+        while not after_moving_on(shown).leather_owed:
+            shown.companion.advance()
+        match = shown.companion.match
+        quilt = match.position.players.index(match.position.to_move or "")
+        beside = {"uncertain": frozenset(on(quilt, "", (8, 7)).cells)}
+        shown.companion = Companion(match, shown.record.append, alone=alone)
+        events = told(shown.see(on(quilt, "leather 1", (8, 8)), **beside))
+        assert [event.replace("Ann", "Bob") for event in events] == expected
+
+
+def after_moving_on(shown: Seen) -> PatchworkPosition:
+    """The position after the player to move has moved on."""
+    match = shown.companion.match
+    _, after = match.play(Advance(match.position.to_move or ""))
+    assert isinstance(after.position, PatchworkPosition)
+    return after.position
+
+
+def test_of_two_places_where_the_same_patch_would_fit_it_is_read_at_one_only() -> None:
+    shown = table("p04", "p01", "p06")
+    first, second = drawn("p01", 0), drawn("p01", 0, 5, 5)
+    halves = on(0, "leather 1", first.cells[0]), on(0, "leather 2", second.cells[0])
+    events = shown.see(*halves, uncertain=frozenset({first.cells[1], second.cells[1]}))
+    assert "two_at_once" not in [event.get("kind") for event in events]
+    assert bought(shown) in ([], ["p01"])
+
+
+def test_what_a_hand_hides_beside_leather_is_no_part_of_a_patch() -> None:
+    shown = table("p04", "p01", "p06")
+    leather, hidden = drawn("p01", 0).cells
+    cells = frozenset({hidden})
+    shown.see(on(0, "leather 1", leather), uncertain=cells, hidden=cells)
+    assert bought(shown) == []
+
+
+def test_a_patch_that_came_with_it_is_not_the_one_that_leather_is_taken_for() -> None:
+    shown = table("p04", "p06", "p10")
+    bar = drawn("p04", 0)
+    leather, *others = drawn("p04", 0, 5, 5).cells
+    shown.see(bar, on(0, "leather 1", leather), uncertain=frozenset(others))
+    assert bought(shown) in ([], ["p04"])
+    assert all(place.cells == bar.cells for place in lying_of(shown.companion.match))
