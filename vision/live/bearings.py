@@ -56,6 +56,7 @@ class Bearings:
         self._pose: BoardPose | None = None
         self._view: SmallView | None = None
         self._settled: SmallPicture | None = None
+        self._otherwise: SmallPicture | None = None  # as it lay settled before, in a light that was another one
         self._landmarks: Landmarks | None = None
 
     @property
@@ -85,7 +86,7 @@ class Bearings:
 
     def begin_at(self, pose: BoardPose) -> None:
         """Somebody has shown that the board lies so; what was remembered of it elsewhere counts no more."""
-        self._settled, self._landmarks = None, None
+        self._settled, self._otherwise, self._landmarks = None, None, None
         self.settle_on(seen_through(pose, self._lens) if self._lens else pose)
 
     def sharpen(self, bgr: Picture) -> bool:
@@ -102,7 +103,9 @@ class Bearings:
         if self._settled is None or self._landmarks is None or self._pose is None:
             return Bearing.IN_PLACE
         drift = self._landmarks.drift(bgr, self._pose)
-        same = alike(self._settled, small)
+        settled = self._most_like(small)
+        assert settled is not None
+        same = alike(settled, small)
         as_before = _share(same, self._border)
         stays = drift.is_none or any(self._jump(pose) < AT_REST_CELLS for pose in drift.poses)
         if stays and as_before >= BORDER_SHARE:
@@ -112,30 +115,39 @@ class Bearings:
             return Bearing.MOVED if self._follow(there) else Bearing.IN_PLACE
         shares = [_share(same, side) for side in self._sides]
         slight = any(self._jump(pose) < SLIGHTLY for pose in drift.poses)
-        if slight and min(shares) >= SIDE_SEEN and self._would_tell(bgr):
+        if slight and min(shares) >= SIDE_SEEN and self._would_tell(bgr, settled):
             return Bearing.IN_PLACE
         if not patient and sum(share >= SIDE_SHARE for share in shares) >= 2:
             return Bearing.HIDDEN
         return self._look_around(bgr, drift.is_none)
 
-    def _would_tell(self, bgr: Picture) -> bool:
-        """Whether some side of the border would look otherwise if the board had moved a little along either axis."""
-        assert self._settled is not None
+    def _would_tell(self, bgr: Picture, settled: SmallPicture) -> bool:
+        """Whether some side of the border would look otherwise than it did if the board had moved a little along either
+        axis."""
         assert self._pose is not None
         ways = (shifted(self._pose, cells) for cells in ((JUMP_CELLS, 0.0), (0.0, JUMP_CELLS)))
-        seen = [alike(self._settled, SmallView(way)(bgr)) for way in ways]
+        seen = [alike(settled, SmallView(way)(bgr)) for way in ways]
         return all(min(_share(same, side) for side in self._sides) < SIDE_SEEN for same in seen)
 
     def remember(self, bgr: Picture, small: SmallPicture) -> None:
         """The board lies settled and free in this picture."""
         assert self._pose is not None
+        if self._settled is not None and _share(alike(self._settled, small), self._border) < SIDE_SEEN:
+            self._otherwise = self._settled  # the shadow of somebody who leans over comes and goes
         self._settled = small
         if self._landmarks is None or self._landmarks.are_stale(bgr, self._pose):
             self._landmarks = Landmarks.of(bgr, self._pose)
 
     def change(self, small: SmallPicture) -> Blocks | None:
         """Which blocks have changed since the board lay settled; None if it has not yet."""
-        return None if self._settled is None else changed(self._settled, small)
+        settled = self._most_like(small)
+        return None if settled is None else changed(settled, small)
+
+    def _most_like(self, small: SmallPicture) -> SmallPicture | None:
+        """The board as it lay settled, of the two lights that are remembered in that in which its border looks more
+        as it does now."""
+        remembered = [one for one in (self._settled, self._otherwise) if one is not None]
+        return max(remembered, key=lambda one: _share(alike(one, small), self._border), default=None)
 
     # --- the board has gone
 

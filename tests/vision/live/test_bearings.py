@@ -61,3 +61,17 @@ def test_in_the_dark_a_border_that_looks_as_before_says_nothing(light: float, mo
     now = FlatTable(light=light).picture(2)
     monkeypatch.setattr(Landmarks, "drift", lambda *_: drifted(0.15))
     assert bearings.check(now, bearings.small(now), patient=False) is not Bearing.IN_PLACE
+
+
+def test_a_board_that_settled_in_somebodys_shadow_is_not_hidden_when_that_is_gone() -> None:
+    """Nor when it comes back."""
+    lit, later, shaded = FlatTable().picture(1), FlatTable().picture(2), FlatTable().picture(3)
+    shaded[:, : shaded.shape[1] // 2] //= 3
+    bearings = lying(lit)
+    bearings.remember(shaded, bearings.small(shaded))
+    for now in (later, shaded, later):
+        assert bearings.check(now, bearings.small(now), patient=False) is Bearing.IN_PLACE
+        change = bearings.change(bearings.small(now))
+        assert change is not None
+        assert not change.any()
+        bearings.remember(now, bearings.small(now))
