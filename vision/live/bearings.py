@@ -56,6 +56,7 @@ class Bearings:
         self._pose: BoardPose | None = None
         self._view: SmallView | None = None
         self._settled: SmallPicture | None = None
+        self._is_free = False  # surely: an arm that rests is no other light
         self._otherwise: SmallPicture | None = None  # as it lay settled before, in a light that was another one
         self._landmarks: Landmarks | None = None
 
@@ -86,7 +87,7 @@ class Bearings:
 
     def begin_at(self, pose: BoardPose) -> None:
         """Somebody has shown that the board lies so; what was remembered of it elsewhere counts no more."""
-        self._settled, self._otherwise, self._landmarks = None, None, None
+        self._settled, self._otherwise, self._landmarks, self._is_free = None, None, None, False
         self.settle_on(seen_through(pose, self._lens) if self._lens else pose)
 
     def sharpen(self, bgr: Picture) -> bool:
@@ -129,12 +130,13 @@ class Bearings:
         seen = [alike(settled, SmallView(way)(bgr)) for way in ways]
         return all(min(_share(same, side) for side in self._sides) < SIDE_SEEN for same in seen)
 
-    def remember(self, bgr: Picture, small: SmallPicture) -> None:
-        """The board lies settled and free in this picture."""
+    def remember(self, bgr: Picture, small: SmallPicture, *, patient: bool = False) -> None:
+        """The board lies settled and free in this picture, or seems to after it was waited for (``patient``)."""
         assert self._pose is not None
-        if self._settled is not None and _share(alike(self._settled, small), self._border) < SIDE_SEEN:
-            self._otherwise = self._settled  # the shadow of somebody who leans over comes and goes
-        self._settled = small
+        before = self._settled if self._is_free else None
+        if before is not None and _share(alike(before, small), self._border) < SIDE_SEEN:
+            self._otherwise = before  # the shadow of somebody who leans over comes and goes
+        self._settled, self._is_free = small, not patient
         if self._landmarks is None or self._landmarks.are_stale(bgr, self._pose):
             self._landmarks = Landmarks.of(bgr, self._pose)
 
@@ -146,8 +148,7 @@ class Bearings:
     def _most_like(self, small: SmallPicture) -> SmallPicture | None:
         """The board as it lay settled, of the two lights that are remembered in that in which its border looks more
         as it does now."""
-        remembered = [one for one in (self._settled, self._otherwise) if one is not None]
-        return max(remembered, key=lambda one: _share(alike(one, small), self._border), default=None)
+        return max(self._remembered, key=lambda one: _share(alike(one, small), self._border), default=None)
 
     # --- the board has gone
 
@@ -191,9 +192,8 @@ class Bearings:
 
     def _agreement(self, bgr: Picture, pose: BoardPose, zone: Blocks | None = None) -> float:
         """The share of a zone, else of the border, that looks as it did, if the board lies so."""
-        if self._settled is None:
-            return 0.0
-        return _share(alike(self._settled, SmallView(pose)(bgr)), self._border if zone is None else zone)
+        small, zone = SmallView(pose)(bgr), self._border if zone is None else zone
+        return max((_share(alike(one, small), zone) for one in self._remembered), default=0.0)
 
     def _find(self, bgr: Picture) -> BoardPose | None:
         """The board anywhere in the picture; through the lens, if it has been calibrated."""
@@ -216,6 +216,10 @@ class Bearings:
             return None
         self._pose = pose  # so that the labelling stays as it was
         return found
+
+    @property
+    def _remembered(self) -> list[SmallPicture]:
+        return [one for one in (self._settled, self._otherwise) if one is not None]
 
     @property
     def _border(self) -> Blocks:

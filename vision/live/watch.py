@@ -185,7 +185,7 @@ class Watcher:
         clear = sure and placed(known.lying) <= placed(sighting.pieces)
         if not clear and not patient and self._is_reached_into(small, sighting):
             return self._report(frame, View.OCCLUDED, reason=REACHED_OVER)
-        self._bearings.remember(frame.bgr, small)
+        self._bearings.remember(frame.bgr, small, patient=patient)
         self._gauge = self._gauge.with_reading(sighting.thickness, len(sighting.pieces))
         self._found_in = None
         if sure:

@@ -301,7 +301,7 @@ class Companion:
             account.unsure,
         )
         if found is None:
-            stands = open_one is not None and not open_one.alternatives and not asked.isdisjoint(now.undecided)
+            stands = open_one is not None and not open_one.leather and not asked.isdisjoint(now.undecided)
             if not stands:
                 self._memory, account.unsure = replace(self._memory, asked=frozenset()), None
             return

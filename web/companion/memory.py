@@ -11,17 +11,19 @@ from web.companion.naming import name_of
 
 APART_S = 0.2
 """Two looks closer together than this are as good as one."""
+LOOKED_S = 0.5
+"""Between two looks no longer has been looked than this: a hand was there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
     """``before`` is what a settled look showed at the time ``before_s``. ``witnessed`` are pieces once seen where the
     match has them: only these can go missing. ``overruled`` are claims that somebody has put right by hand; they are
-    not heard again while they last. ``asked`` are the cells of the open question. ``undisturbed`` says that nothing
-    has moved since the last placement. ``doubted`` says that the board has been found anew, and that no piece has been
-    seen in its place since: what lies there may be labelled wrongly. ``since`` gives the number of the settled look,
-    out of ``looks``, in which something came to lie on a cell; ``unclear_s`` the time since when nothing has been known
-    of one, up to ``now_s``."""
+    not heard again while they last. ``asked`` are the cells of the open question. ``undisturbed`` says that nothing has
+    moved since the last placement. ``doubted`` says that the board has been found anew, and that no piece has been seen
+    in its place since: what lies there may be labelled wrongly. ``since`` gives the number of the settled look, out of
+    ``looks``, in which something came to lie on a cell; ``unclear_s`` for how long nothing has been known of one, as
+    far as it was to be seen, at the time ``now_s``."""
 
     before: Difference | None = None
     before_s: float = 0.0
@@ -46,16 +48,16 @@ class Memory:
         return replace(self, before=now, before_s=t_s)
 
     def noticing(self, now: Difference, t_s: float) -> "Memory":
-        """Counts a look and remembers since when something has been lying where, and since when it is not known what. A
-        source opened anew counts from 0 again."""
-        looks = self.looks + 1
+        """Counts a look and remembers since when something has been lying where, and for how long it has been seen
+        without being known. A source opened anew counts from 0 again."""
+        looks, seen_s = self.looks + 1, min(max(t_s - self.now_s, 0.0), LOOKED_S)
         since = {cell: self.since.get(cell, looks) for cell in now.occupied}
-        unclear_s = {cell: min(self.unclear_s.get(cell, t_s), t_s) for cell in now.undecided}
+        unclear_s = {cell: self.unclear_s.get(cell, -seen_s) + seen_s for cell in now.undecided}
         return replace(self, looks=looks, since=since, unclear_s=unclear_s, now_s=t_s)
 
     def has_been_unclear(self, cell: Cell, for_s: float) -> bool:
         """Whether nothing has been known of a cell for so long."""
-        return self.now_s - self.unclear_s.get(cell, self.now_s) >= for_s
+        return self.unclear_s.get(cell, 0.0) >= for_s
 
     def arrival(self, piece: SeenPiece) -> int:
         """In which look a new piece came; one that lay there in trouble before is older than any other."""

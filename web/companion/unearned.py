@@ -16,6 +16,8 @@ from vision.kind import LEATHER, id_of
 from vision.sighting import SeenPiece, Sighting
 from web.companion.sewing import Before, laid_out, sewing
 
+MOST_UNSAID = 3
+"""So often running people may have moved on without saying so yet."""
 MOST_AT_ONCE = 3
 """Of so many patches that have come since, at the most, it is thought out what they may have earned."""
 
@@ -48,11 +50,12 @@ def without_unearned(match: Match, sighting: Sighting, before: Before) -> Sighti
 
 
 def _as_known(sighting: Sighting, position: PatchworkPosition) -> Sighting:
-    """The sighting with each patch that is known to lie where leather is seen now, and not the patch."""
+    """The sighting with each patch that is known to lie where leather is seen now, and nothing else for sure."""
     leather = {piece.cells[0] for piece in sighting.pieces if _is_leather(piece)}
-    seen = {piece.piece for piece in sighting.pieces}
+    seen, open_there = {piece.piece for piece in sighting.pieces}, leather | sighting.uncertain | sighting.hidden
     for place in laid_out(position):
-        if id_of(place.piece) != LEATHER and place.piece not in seen and not leather.isdisjoint(place.cells):
+        is_read_so = not leather.isdisjoint(place.cells) and open_there.issuperset(place.cells)
+        if is_read_so and id_of(place.piece) != LEATHER and place.piece not in seen:
             sighting = _read_as(SeenPiece(place.piece, place.cells), sighting)
     return sighting
 
@@ -69,11 +72,14 @@ def _courses(match: Match, patches: Collection[SeenPiece], before: Before) -> It
 
 
 def _may_earn(match: Match, leather: SeenPiece, before: Before) -> bool:
-    """Whether somebody has earned leather, or has by moving on, which perhaps nobody has said yet."""
-    if _position(match).leather_owed or _after(match, Place("", LEATHER, leather.cells), before) is not None:
+    """Whether somebody has earned leather, or has by moving on a few times, which perhaps nobody has said yet."""
+    if _after(match, Place("", LEATHER, leather.cells), before) is not None:
         return True
-    moved_on = match.play(Advance(match.position.to_move or ""))[1]
-    return bool(_position(moved_on).leather_owed)
+    for _ in range(MOST_UNSAID):
+        if _position(match).leather_owed:
+            return True
+        match = match.play(Advance(match.position.to_move or ""))[1]
+    return bool(_position(match).leather_owed)
 
 
 def _connected(squares: Collection[Cell], doubtful: Collection[Cell]) -> Iterator[tuple[Cell, ...]]:

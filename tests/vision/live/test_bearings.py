@@ -75,3 +75,24 @@ def test_a_board_that_settled_in_somebodys_shadow_is_not_hidden_when_that_is_gon
         assert change is not None
         assert not change.any()
         bearings.remember(now, bearings.small(now))
+
+
+def test_an_arm_that_rests_is_no_other_light() -> None:
+    free, resting = FlatTable().picture(1), FlatTable().picture(2)
+    resting[:, resting.shape[1] // 2 :] = (120, 150, 205)
+    bearings = lying(free)
+    bearings.remember(resting, bearings.small(resting), patient=True)
+    bearings.remember(free, bearings.small(free))
+    change = bearings.change(bearings.small(resting))
+    assert change is not None
+    assert change.mean() > 0.2
+
+
+def test_a_board_that_is_knocked_in_the_other_light_is_followed() -> None:
+    lit, shaded = FlatTable().picture(1), FlatTable().picture(3)
+    shaded[:, : shaded.shape[1] // 2] //= 3
+    bearings = lying(lit)
+    bearings.remember(shaded, bearings.small(shaded))
+    there = knocked(POSE, 1.0, 0.0, 0.0)
+    now = FlatTable(pose=there).picture(2)
+    assert bearings.check(now, bearings.small(now), patient=False) is Bearing.MOVED

@@ -336,6 +336,23 @@ def test_where_choices_come_and_go_it_is_asked_once_more_when_there_are_some_at_
     assert [len(event["alternatives"]) for events in looks for event in events] == [0, 2]
 
 
+@pytest.mark.parametrize("fps", [3, 10, 30])
+def test_a_question_whose_choices_come_and_go_is_asked_once(fps: int) -> None:
+    table = Table(hands=None, fps=fps)
+    table.see(V)
+    looks = [table.see(V_UNSURE, alternatives=(() if turn % 2 else TWO_WAYS)) for turn in range(4 * fps)]
+    assert [event["event"] for events in looks for event in events] == ["unsure"]
+
+
+def test_what_a_hand_was_over_is_looked_at_for_a_while_before_it_is_asked_about() -> None:
+    table = Table(hands=None, fps=10)
+    table.see(V)
+    table.see(V_UNSURE)
+    assert not any(table.hand() for _ in range(30))
+    assert not any(table.see(UNSURE_WITH_W) for _ in range(10))
+    assert any(table.see(UNSURE_WITH_W) for _ in range(10))
+
+
 def test_doubtful_squares_that_keep_nothing_up_are_not_asked_about() -> None:
     table = Table(hands=None)
     table.see(V)

@@ -371,3 +371,52 @@ def test_a_patch_that_came_with_it_is_not_the_one_that_leather_is_taken_for() ->
     shown.see(bar, on(0, "leather 1", leather), uncertain=frozenset(others))
     assert bought(shown) in ([], ["p04"])
     assert all(place.cells == bar.cells for place in lying_of(shown.companion.match))
+
+
+def test_a_patch_that_was_taken_away_is_not_brought_back_by_leather_on_its_place() -> None:
+    shown, bar = table("p04", "p01", "p06"), drawn("p04", 0)
+    shown.see(bar)
+    shown.see(bar)
+    events = [event for _ in range(3) for event in shown.see(on(0, "leather 1", bar.cells[0]))]
+    assert "taken_back p04" in told(events)
+
+
+def test_a_patch_that_is_seen_beside_leather_after_all_is_put_right() -> None:
+    shown, bar = table("p04", "p01", "p06"), drawn("p04", 0)
+    shown.see(bar)
+    shown.see(bar)
+    seen_at_last = on(0, "p01", *bar.cells[:2]), on(0, "leather 1", bar.cells[2])
+    for _ in range(3):
+        shown.see(*seen_at_last)
+    assert "p04" not in bought(shown)
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_leather_that_is_earned_by_moving_on_several_times_is_no_patch_either(times: int) -> None:
+    shown = table("p01", "p04", "p06")
+    while not moved_on(shown, times).leather_owed:
+        shown.companion.advance()
+    after = moved_on(shown, times)
+    quilt = after.players.index(after.to_move or "")
+    shown.see(on(quilt, "leather 1", (8, 8)), uncertain=frozenset(on(quilt, "", (8, 7)).cells))
+    assert bought(shown) == []
+
+
+def moved_on(shown: Seen, times: int) -> PatchworkPosition:
+    """The position after people have moved on so often."""
+    match = shown.companion.match
+    for _ in range(times):
+        _, match = match.play(Advance(match.position.to_move or ""))
+    assert isinstance(match.position, PatchworkPosition)
+    return match.position
+
+
+def test_the_question_where_leather_lies_is_closed_when_that_is_sewn_on_by_hand() -> None:
+    shown, quilt, next_quilt = with_leather_due()
+    patch = drawn("p04", next_quilt)
+    assert told(shown.see(patch)) == ["unsure"]
+    leather = on(quilt, "leather 1", (8, 8))
+    shown.companion.place(Place("", "leather 1", leather.cells))
+    for _ in range(3):
+        shown.see(leather, uncertain=frozenset(patch.cells))
+    assert shown.companion.state.unsure is None
