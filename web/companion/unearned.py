@@ -16,8 +16,6 @@ from vision.kind import LEATHER, id_of
 from vision.sighting import SeenPiece, Sighting
 from web.companion.sewing import Before, laid_out, sewing
 
-MOST_UNSAID = 3
-"""So often running people may have moved on without saying so yet."""
 MOST_AT_ONCE = 3
 """Of so many patches that have come since, at the most, it is thought out what they may have earned."""
 
@@ -72,14 +70,11 @@ def _courses(match: Match, patches: Collection[SeenPiece], before: Before) -> It
 
 
 def _may_earn(match: Match, leather: SeenPiece, before: Before) -> bool:
-    """Whether somebody has earned leather, or has by moving on a few times, which perhaps nobody has said yet."""
+    """Whether somebody has earned leather, or has by moving on, which perhaps nobody has said yet."""
     if _after(match, Place("", LEATHER, leather.cells), before) is not None:
         return True
-    for _ in range(MOST_UNSAID):
-        if _position(match).leather_owed:
-            return True
-        match = match.play(Advance(match.position.to_move or ""))[1]
-    return bool(_position(match).leather_owed)
+    _, moved_on = match.play(Advance(match.position.to_move or ""))
+    return bool(_position(match).leather_owed or _position(moved_on).leather_owed)
 
 
 def _connected(squares: Collection[Cell], doubtful: Collection[Cell]) -> Iterator[tuple[Cell, ...]]:

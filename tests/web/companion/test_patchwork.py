@@ -391,26 +391,6 @@ def test_a_patch_that_is_seen_beside_leather_after_all_is_put_right() -> None:
     assert "p04" not in bought(shown)
 
 
-@pytest.mark.parametrize("times", [1, 3])
-def test_leather_that_is_earned_by_moving_on_several_times_is_no_patch_either(times: int) -> None:
-    shown = table("p01", "p04", "p06")
-    while not moved_on(shown, times).leather_owed:
-        shown.companion.advance()
-    after = moved_on(shown, times)
-    quilt = after.players.index(after.to_move or "")
-    shown.see(on(quilt, "leather 1", (8, 8)), uncertain=frozenset(on(quilt, "", (8, 7)).cells))
-    assert bought(shown) == []
-
-
-def moved_on(shown: Seen, times: int) -> PatchworkPosition:
-    """The position after people have moved on so often."""
-    match = shown.companion.match
-    for _ in range(times):
-        _, match = match.play(Advance(match.position.to_move or ""))
-    assert isinstance(match.position, PatchworkPosition)
-    return match.position
-
-
 def test_the_question_where_leather_lies_is_closed_when_that_is_sewn_on_by_hand() -> None:
     shown, quilt, next_quilt = with_leather_due()
     patch = drawn("p04", next_quilt)
