@@ -90,9 +90,10 @@ class Laid:
     def is_likely(self, likelihood: float) -> bool:
         """Whether it is the board that it looks like as a whole, with this probability: lines and cells agree with
         that, and there are pieces on it or lines to be seen, for an empty grid may be any grid. Faint ones are enough
-        where it looks like nothing else, and all its cells are most plainly bare; and whatever the cells show, lines
-        that speak for it just there. (By that none more of 129 boards of
-        other games, cloths, calendars and things was taken for one of Blokus or a quilt.)"""
+        where it looks like nothing else, and all its cells are most plainly bare. (By that none more of 129 boards of
+        other games, cloths, calendars and things was taken for one of Blokus or a quilt.) Where it looks like nothing
+        else, lines that are there are enough for a piece to hang over the edge, and those that speak for it just there
+        whatever the cells show."""
         least = FAIR if self.is_there or (self.is_good and self.printed.agree_both_ways) else LIKELY
         lined = self.lines.score > GOOD_LINES or self.printed.agree
         bare = likelihood > CERTAIN and self.is_plainest and not self.cells.filled
@@ -217,7 +218,7 @@ def best_laid(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> Laid:
     best = _best(tries, likelihood)
     if best.is_good and best.as_board(likelihood):
         return best
-    doubtful = {id(one): one for one in (best, max(tries, key=attrgetter("lines.score")))}.values()
+    doubtful = dict.fromkeys((best, max(tries, key=attrgetter("lines.score"))))
     # Many tiles of a cloth look like pieces in a careful look: it must look like a board, or its lines agree with one.
     likely = [one for one in doubtful if likelihood > FAIR or one.printed.agree]
     careful = [

@@ -122,14 +122,6 @@ class Bearings:
             return Bearing.HIDDEN
         return self._look_around(bgr, drift.is_none)
 
-    def _would_tell(self, bgr: Picture, settled: SmallPicture) -> bool:
-        """Whether some side of the border would look otherwise than it did if the board had moved a little along either
-        axis."""
-        assert self._pose is not None
-        ways = (shifted(self._pose, cells) for cells in ((JUMP_CELLS, 0.0), (0.0, JUMP_CELLS)))
-        seen = [alike(settled, SmallView(way)(bgr)) for way in ways]
-        return all(min(_share(same, side) for side in self._sides) < SIDE_SEEN for same in seen)
-
     def remember(self, bgr: Picture, small: SmallPicture, *, patient: bool = False) -> None:
         """The board lies settled and free in this picture, or seems to after it was waited for (``patient``)."""
         assert self._pose is not None
@@ -149,6 +141,14 @@ class Bearings:
         """The board as it lay settled, of the two lights that are remembered in that in which its border looks more
         as it does now."""
         return max(self._remembered, key=lambda one: _share(alike(one, small), self._border), default=None)
+
+    def _would_tell(self, bgr: Picture, settled: SmallPicture) -> bool:
+        """Whether some side of the border would look otherwise than it did if the board had moved a little along either
+        axis."""
+        assert self._pose is not None
+        ways = (shifted(self._pose, cells) for cells in ((JUMP_CELLS, 0.0), (0.0, JUMP_CELLS)))
+        seen = [alike(settled, SmallView(way)(bgr)) for way in ways]
+        return all(min(_share(same, side) for side in self._sides) < SIDE_SEEN for same in seen)
 
     # --- the board has gone
 

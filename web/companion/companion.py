@@ -295,11 +295,8 @@ class Companion:
     def _ask(self, now: Difference, before: Difference | None) -> None:
         """Asks once; the same cells are not asked about again until they have been clear, but where there is something
         to choose from at last, or it is the leather patch that is not seen."""
-        account, asked = self._account, self._memory.asked
-        found, open_one = (
-            question(self.match, now, before, account.troubles, self._memory, self._caught_up_with),
-            account.unsure,
-        )
+        account, asked, open_one = self._account, self._memory.asked, self._account.unsure
+        found = question(self.match, now, before, account.troubles, self._memory, self._caught_up_with)
         if found is None:
             stands = open_one is not None and not open_one.leather and not asked.isdisjoint(now.undecided)
             if not stands:
