@@ -43,7 +43,7 @@ def rectified(bgr: Picture, pose: BoardPose, raster: Raster, height: float = 0.0
     What lies outside the picture is black.
     """
     bgr, pose = fitted(bgr, pose, raster.scale)
-    map_xy = plane_map(pose, raster, height).astype(np.float32)
+    map_xy = plane_map(pose, raster, height)
     plane = cv2.remap(bgr, map_xy[..., 0], map_xy[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     return np.asarray(plane, dtype=np.uint8)
 
@@ -68,5 +68,5 @@ def plane_map(pose: BoardPose, raster: Raster, height: float) -> Points:
     mesh_x = np.arange(0, wide + MESH_PX, MESH_PX)
     x, y = np.meshgrid(raster.to_board(mesh_x.astype(float)), raster.to_board(mesh_y.astype(float)))
     coarse = pose.project(np.stack([x, y, np.full_like(x, height)], axis=-1)).astype(np.float32)
-    inside_y, inside_x = np.mgrid[0:tall, 0:wide].astype(np.float32) / MESH_PX
-    return np.asarray(cv2.remap(coarse, inside_x, inside_y, cv2.INTER_LINEAR))
+    to_mesh = np.diag([1 / MESH_PX, 1 / MESH_PX, 1])[:2]
+    return np.asarray(cv2.warpAffine(coarse, to_mesh, (wide, tall), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP))

@@ -5,6 +5,7 @@ lattice lines that cross it are peaks of activity, whatever their colour, and no
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -57,8 +58,7 @@ class Lattice:
     """The plane at one height of the pose, ready to be measured.
 
     Bands are rows of cells for what changes across vertical lines (the first entry of each pair) and columns for
-    horizontal ones. ``colours`` is bands x pixels x 3, BGR; ``activity`` bands x pixels: how strongly colours change;
-    ``beyond`` the same for the two strips of table before the first and after the last band.
+    horizontal ones. ``colours`` is bands x pixels x 3, BGR; ``activity`` bands x pixels: how strongly colours change.
     """
 
     grid: GridSize
@@ -66,20 +66,20 @@ class Lattice:
     image: Picture
     colours: tuple[Points, Points]
     activity: tuple[Points, Points]
-    beyond: tuple[Points, Points]
 
     @classmethod
     def of(cls, bgr: Picture, pose: BoardPose, height: float, scale: int) -> "Lattice":
         raster = Raster(pose.grid, scale, MARGIN)
         image = rectified(bgr, pose, raster, height)
-        across = image.transpose(1, 0, 2)
-        colours = (_bands(image, raster), _bands(across, raster))
-        inner = (local_energy(colours[0], scale), local_energy(colours[1], scale))
-        outer = (
-            local_energy(_strips(image, raster, BEYOND), scale),
-            local_energy(_strips(across, raster, BEYOND), scale),
+        colours = (_bands(image, raster), _bands(_turned(image), raster))
+        return cls(
+            pose.grid, raster, image, colours, (local_energy(colours[0], scale), local_energy(colours[1], scale))
         )
-        return cls(pose.grid, raster, image, colours, inner, outer)
+
+    @cached_property
+    def beyond(self) -> tuple[Points, Points]:
+        """The activity of the two strips of table before the first and after the last band."""
+        return self._strips_of(0, BEYOND), self._strips_of(1, BEYOND)
 
     def lines(self, axis: int) -> int:
         """Number of cells across the lines of this axis: lines stand at 0 ... this."""
@@ -90,12 +90,21 @@ class Lattice:
         return self._contrast(self.activity[axis], axis)
 
     def _contrast(self, activity: Points, axis: int) -> Points:
-        return np.asarray(activity / (activity + 3 * np.percentile(self.activity[axis], 20) + NOISE_LEVELS))
+        return np.asarray(activity / (activity + 3 * self._quiet[axis] + NOISE_LEVELS))
+
+    @cached_property
+    def _quiet(self) -> tuple[float, float]:
+        """The activity where nothing is: a fifth of the bands shows less."""
+        across, down = self.activity
+        return float(np.percentile(across, 20)), float(np.percentile(down, 20))
 
     def rim(self, axis: int) -> Points:
         """The activity of the two strips just before the first and just after the last band."""
-        image = self.image.transpose(1, 0, 2) if axis else self.image
-        return local_energy(_strips(image, self.raster, BAND), self.raster.scale)
+        return self._strips_of(axis, BAND)
+
+    def _strips_of(self, axis: int, apart: tuple[float, float]) -> Points:
+        image = _turned(self.image) if axis else self.image
+        return local_energy(_strips(image, self.raster, apart), self.raster.scale)
 
     def peaks(self, axis: int, places: npt.NDArray[Any], width: float, *, of: Points | None = None) -> Peaks:
         """The strongest peak within ``width`` of each place, for each band of the grid (or ``of`` other bands, by their
@@ -140,6 +149,11 @@ def _columns(centers: Points, reach: float, activity: Points) -> np.ndarray:
     """Bands x lines x window: pixel columns around each centre, kept one off the ends."""
     window = np.arange(-max(1, int(reach)), max(1, int(reach)) + 1)
     return np.clip(np.rint(centers).astype(int)[..., None] + window, 1, activity.shape[1] - 2)
+
+
+def _turned(image: Picture) -> Picture:
+    """The same with rows for columns, in that order in memory too: means over pixels that lie apart take far longer."""
+    return np.asarray(cv2.transpose(image), np.uint8)
 
 
 def _bands(image: Picture, raster: Raster) -> Points:

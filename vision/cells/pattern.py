@@ -39,7 +39,9 @@ def oddness(patterns: Patterns, cells: npt.NDArray[np.integer]) -> npt.NDArray[n
     """Log-odds (N,) against placements on cells (N x K, numbers in reading order, one more for none) of which one is
     unlike the others; nothing of those with a cell of which nothing is known (its pattern is nought all over).
     """
-    flat = np.pad(patterns.reshape(-1, patterns.shape[-1]), ((0, 1), (0, 0)))
+    asked = np.unique(cells)
+    cells = np.searchsorted(asked, cells)
+    flat = np.pad(patterns.reshape(-1, patterns.shape[-1]), ((0, 1), (0, 0)))[asked]
     length = np.linalg.norm(flat, axis=1)
     unit = flat / np.maximum(length, 1e-6)[:, None]
     likeness = np.abs(np.einsum("ik,jk->ij", unit, unit))  # as BLAS has it, but that wakes every core for it

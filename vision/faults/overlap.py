@@ -11,7 +11,7 @@ from referee.grid import Cell
 from referee.polyomino import Cells
 from vision.cells.observe import shifts
 from vision.cells.reading import RING, Reading
-from vision.pieces.assemble import Explained, Scores, Weights, explain, scores
+from vision.pieces.assemble import Explained, Numbers, Scores, Weights, explain, scores
 from vision.pieces.before import NOTHING, Before
 from vision.pieces.catalogue import Catalogue
 from vision.pose import BoardPose
@@ -120,9 +120,9 @@ def find_overlap(
         higher: the evidence (log-odds) for a placement lying on others by the steps down from it.
         before: what is known from before.
     """
-    seen_up = scores(upper, catalogue).gain
-    alike = np.maximum(seen_up, scores(lower, catalogue).gain)
-    lifts = _lifts(lower, upper, catalogue, before)
+    up = scores(upper, catalogue)
+    alike = np.maximum(up.gain, scores(lower, catalogue).gain)
+    lifts = _lifts(lower, up, catalogue, before)
     lost = np.maximum(alone.losses(alike, catalogue), 0.0)  # of what comes to light below it nothing is known
 
     def likely(lifts: Weights, least: Weights | float, most_lost: Weights | float, count: int) -> list[int]:
@@ -141,7 +141,7 @@ def find_overlap(
         for number in likely(lifts + stepped, LEAST_LIFT, MOST_LOST + stepped, TRIED)
     ]
     # One of which nothing is seen to hold it would float: what lies below hardly ever hides so well.
-    which = WHICH * seen_up + WHICH_BY_STEPS * stepped
+    which = WHICH * up.gain + WHICH_BY_STEPS * stepped
     found = flat.best([each for each in tried if each.lead > (0 if each.is_held else FLOATING)], told, which)
     return found if found is not None and found.lead > DOUBTFUL else None
 
@@ -166,7 +166,9 @@ class _OneLayer:
         there = sorted({*rest.placements, *self.before.lying})  # what is known to lie there may be hidden as a whole
         on = tuple(n for n in there if set(self.catalogue.cells_of(n)) & set(cells))
         # What the upper piece hides of others counts as little without it: no more is asked of one explanation.
-        flat = self._scores(self.lower.weakened({cell: seen[cell] for cell in seen.keys() - set(cells)})).gain
+        veiled = self.lower.weakened({cell: seen[cell] for cell in seen.keys() - set(cells)})
+        lying = sorted(frozenset[int]().union(*(each.placements for each in self.alone.found)))
+        flat = self._scores(veiled, np.array(lying, np.int64)).gain
         best_flat = max(float(flat[list(each.placements)].sum()) for each in self.alone.found)
         return Overlap(number, cells, on, explained, below, told + rest.score - best_flat)
 
@@ -208,15 +210,15 @@ class _OneLayer:
         of_interest = (self.alone.near, np.array(self.before.lying, np.int64), self.catalogue.meeting(hidden))
         among = np.unique(np.concatenate(of_interest))
         among = among[self.catalogue.piece[among] != self.catalogue.piece[upper]]
-        return explain(self._scores(below), self.catalogue, among)
+        return explain(self._scores(below, among), self.catalogue, among)
 
-    def _scores(self, seen: Reading) -> Scores:
-        return self.before.lower(scores(seen, self.catalogue), self.catalogue, self.lower.height)
+    def _scores(self, seen: Reading, among: Numbers) -> Scores:
+        return self.before.lower(scores(seen, self.catalogue, among), self.catalogue, self.lower.height)
 
 
-def _lifts(lower: Reading, upper: Reading, catalogue: Catalogue, before: Before) -> Weights:
+def _lifts(lower: Reading, upper: Scores, catalogue: Catalogue, before: Before) -> Weights:
     """Log-odds for each placement being an upper piece, from what is seen where it lies, and from before."""
-    seen = before.upper(scores(upper, catalogue), catalogue, lower.height).gain
+    seen = before.upper(upper, catalogue, lower.height).gain
     of_cells = np.append(lower.troubled.ravel(), 0.0)[catalogue.cells].sum(axis=1)
     trouble = of_cells / (catalogue.cells < catalogue.cell_count).sum(axis=1)
     return np.asarray(LIFTED * seen + TROUBLED * trouble + NEITHER, dtype=np.float64)

@@ -56,7 +56,7 @@ class Scores:
     trust: float
 
 
-def scores(reading: Reading, catalogue: Catalogue) -> Scores:
+def scores(reading: Reading, catalogue: Catalogue, among: Numbers | None = None) -> Scores:
     """How much more likely the evidence is with each placement than with its cells left empty.
 
     A covered cell counts its log-odds of being occupied; a border inside a piece the logarithm of the probability that
@@ -64,6 +64,11 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     the cell beyond is covered is taken as its own evidence says). What is known of borders between empty cells never
     counts: the network was only asked about borders between occupied ones. Against a piece also speaks a cell that does
     not bear the colour or the pattern of the others.
+
+    Args:
+        reading: what is seen.
+        catalogue: the placements.
+        among: the only placements that are asked about, others gain -inf; all of them where it is not given.
     """
     odds, cap = catalogue.kind.odds, catalogue.kind.odds.cap
     cells = np.clip(reading.occupied, -cap, cap).astype(np.float64)
@@ -80,12 +85,18 @@ def scores(reading: Reading, catalogue: Catalogue) -> Scores:
     alone[:, 1:] += cost[0, 1][:, :-1]
     alone[1:] += cost[1, 1][:-1]
     inner, paints = joined - cost.sum(axis=1), reading.paints.astype(np.float64)
-    gain = _total(alone, catalogue.cells) + _total(inner, catalogue.joins) + _of_paint(paints, catalogue)
-    gain -= odds.rare + odds.hanging * catalogue.overhangs + catalogue.odd
+    asked = np.arange(len(catalogue.cells)) if among is None else among
+    own, painted = catalogue.cells[asked], catalogue.paint[asked]
+    told = _total(alone, own)
+    told += _total(inner, catalogue.joins[asked])
+    told += _of_paint(paints, painted, own)
+    told -= odds.rare + odds.hanging * catalogue.overhangs[asked] + catalogue.odd[asked]
     for paint, marks, oddness in ((PLAIN, reading.tints, tint.oddness), (PATTERNED, reading.patterns, pattern.oddness)):
-        if marks is not None:
-            hopeful = np.flatnonzero((gain > 0) & (catalogue.paint == paint))
-            gain[hopeful] -= oddness(marks, catalogue.cells[hopeful])
+        hopeful = np.flatnonzero((told > 0) & (painted == paint))
+        if marks is not None and len(hopeful):
+            told[hopeful] -= oddness(marks, own[hopeful])
+    gain = np.full(len(catalogue.cells), -np.inf)
+    gain[asked] = told
     return Scores(gain, _worth(alone, inner, paints), _trust(reading, catalogue.kind))
 
 
@@ -129,10 +140,10 @@ def _alike(shares: Weights) -> Weights:
     return alike
 
 
-def _of_paint(evidence: Weights, catalogue: Catalogue) -> Weights:
-    """Evidence (paints x rows x cols) for the paint of every placement's piece."""
+def _of_paint(evidence: Weights, paints: Indices, cells: Indices) -> Weights:
+    """Evidence (paints x rows x cols) for the paint of each of some placements' pieces (N,) on all its cells (N, K)."""
     every = np.pad(evidence.reshape(len(evidence), -1), ((0, 0), (0, 1)))
-    return np.asarray(every[catalogue.paint[:, None], catalogue.cells].sum(axis=1))
+    return np.asarray(every[paints[:, None], cells].sum(axis=1))
 
 
 def _total(evidence: Weights, numbers: Indices) -> Weights:
