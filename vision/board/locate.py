@@ -22,7 +22,7 @@ from vision.board.fine import fitted_finely
 from vision.board.lines import Cross, find_crosses, find_segments, off_cross
 from vision.board.opinion import opinion
 from vision.board.refine import Fit
-from vision.board.sizes import MOST_SPREAD, ends_there
+from vision.board.sizes import MOST_SPREAD, Size, ends_there
 from vision.board.trial import (
     LEAST_CONFIDENCE,
     SAME_CELLS,
@@ -121,7 +121,7 @@ def _confirmed(bgr: Picture, found: list[BoardPose], kind: Kind) -> BoardPose | 
     if not clear:
         return None
     said, best = opinions[max(clear)[1]]
-    if not (is_this_way_round(bgr, best, said, kind) and is_ours(bgr, best, said, kind)):
+    if not (is_this_way_round(bgr, best, said, kind) and is_ours(Size(bgr, best, said, kind))):
         return None
     return replace(best, confidence=max(best.confidence, LEAST_CONFIDENCE))
 
@@ -130,7 +130,7 @@ def _is_clear(bgr: Picture, pose: BoardPose, kind: Kind) -> bool:
     if pose.confidence < LEAST_CONFIDENCE:
         return False
     said = opinion(bgr, pose, kind)
-    return said.is_clear and is_ours(bgr, pose, said, kind)
+    return said.is_clear and is_ours(Size(bgr, pose, said, kind))
 
 
 def relocate(bgr: Picture, pose: BoardPose, kind: Kind) -> BoardPose | None:

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.grid import Cell
-from vision.cells.observe import observe
-from vision.cells.reading import RING, Evidence, Reading
+from vision.cells.observe import occupancy
+from vision.cells.reading import RING, Evidence
 from vision.cells.thickness import thickness
 from vision.frame import Picture
 from vision.kind import USUAL_THICKNESS, Kind
@@ -78,12 +78,12 @@ def opinion(bgr: Picture, pose: BoardPose, kind: Kind, *, careful: bool = False)
 
 def opinion_at(bgr: Picture, pose: BoardPose, height: float, kind: Kind, *, careful: bool = False) -> Opinion:
     """The same if the pieces are known to be so thick (cells)."""
-    return _said(observe(bgr, pose, height, kind, twice=careful))
+    return _said(*occupancy(bgr, pose, height, kind, twice=careful))
 
 
-def _said(seen: Reading) -> Opinion:
+def _said(filled: Evidence, hidden: Evidence) -> Opinion:
     near = slice(RING - 1, 1 - RING or None)
-    occupied, free = seen.occupied[near, near], seen.hidden[near, near] <= 0
+    occupied, free = filled[near, near], hidden[near, near] <= 0
     inner = np.zeros(occupied.shape, bool)
     inner[1:-1, 1:-1] = True
     grid, around = occupied[inner & free], occupied[~inner & free]

@@ -6,6 +6,8 @@ there, makes far clearer what each cell shows.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -63,40 +65,101 @@ def ends_there(bgr: Picture, pose: BoardPose) -> bool:
     return bool(seen.spread > MOST_SPREAD or moved[-2] < ELSEWHERE)  # one corner may be hidden
 
 
-def is_of_another_size(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
-    """Whether another size fits what is seen far better than that of the pose, of which this is ``said``: its cells are
-    far clearer, or as clear and its lines plainer by far."""
-    lacks = _lacking(said)
-    if lacks < HARDLY_UNCLEAR and not said.is_used:
-        return False
-    others = [(other, opinion_at(bgr, other, USUAL_THICKNESS, kind)) for other in _of_other_sizes(bgr, pose, ONE)]
-    if _is_plain(bgr, pose, said, [said_of for _, said_of in others]):
-        return False
-    ending = [said_of for _, said_of in others if said_of.ends]
-    if lacks < HARDLY_UNCLEAR:
-        as_clear = [other for other, said_of in others if said_of.ends and _is_as_clear(said_of, lacks)]
-        return any(_is_plainer(each, said) for each in _fitted(bgr, pose, as_clear, kind))
-    if any(_is_clearer(one, lacks) for one in ending):
-        return True
-    fitted = _fitted(bgr, pose, [other for other, _ in others], kind)
-    if any(_is_plainer(each, said) or _is_clearer(each[1], lacks) for each in fitted):
-        return True
-    nearly = any(_lacking(one) < NEARLY * lacks for one in ending)
-    both = (opinion_at(bgr, other, USUAL_THICKNESS, kind) for other in _of_other_sizes(bgr, pose, BOTH))
-    clearer = nearly and any(one.ends and _is_clearer(one, lacks) for one in both)
-    return clearer or _is_of_another_size_turned(bgr, pose, said, kind)
+@dataclass(frozen=True, eq=False)
+class Size:
+    """The size of a board of some kind that seems to lie somewhere, of which this is ``said``; what is seen of boards
+    of other sizes in its place is seen once."""
 
+    bgr: Picture
+    pose: BoardPose
+    said: Opinion
+    kind: Kind
 
-def _is_of_another_size_turned(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
-    """The same for a board that lies a quarter turn round: of that the grid may differ by two rows or columns."""
-    lacks, nearly = _lacking(said), list[BoardPose]()
-    for other in _of_other_sizes(bgr, pose, _turned(pose.grid)):
-        said_of = opinion_at(bgr, other, USUAL_THICKNESS, kind)
-        if said_of.ends and _is_clearer(said_of, lacks):
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether the cells tell by themselves that no other size fits."""
+        if not self.said.confirms or self._lacks > PLAINLY:
+            return False
+        lacking = [_lacking(other) for _, other in self._by_one]
+        least = len(lacking) == len(ONE) and min(lacking) >= PLAINLY_ELSE
+        return least and ends_there(self.bgr, self.pose)
+
+    @property
+    def is_another(self) -> bool:
+        """Whether another size fits what is seen far better: its cells are far clearer, or as clear and its lines
+        plainer by far."""
+        lacks = self._lacks
+        if (lacks < HARDLY_UNCLEAR and not self.said.is_used) or self.is_plain:
+            return False
+        ending = [said for _, said in self._by_one if said.ends]
+        if lacks < HARDLY_UNCLEAR:
+            as_clear = [other for other, said in self._by_one if said.ends and _is_as_clear(said, lacks)]
+            return any(_is_plainer(each, self.said) for each in self._fitted(as_clear))
+        if any(_is_clearer(one, lacks) for one in ending) or self._is_fitted([other for other, _ in self._by_one]):
             return True
-        if said_of.ends and _lacking(said_of) < NEARLY * lacks:
-            nearly.append(other)
-    return any(_is_plainer(each, said) or _is_clearer(each[1], lacks) for each in _fitted(bgr, pose, nearly, kind))
+        nearly = any(_lacking(one) < NEARLY * lacks for one in ending)
+        both = (said for _, said in self._others(BOTH))
+        clearer = nearly and any(one.ends and _is_clearer(one, lacks) for one in both)
+        return clearer or self._is_another_turned
+
+    @property
+    def is_by_far_clearest(self) -> bool:
+        """Whether the cells are far clearer than those of any board with a row or column more or less, or both; each of
+        the former must be tried."""
+        least = self._lacks + BY_FAR
+        either = (*self._by_one, *self._others(BOTH)) if len(self._by_one) == len(ONE) else ()
+        return bool(either) and all(_lacking(other) >= least for _, other in either)
+
+    @property
+    def _is_another_turned(self) -> bool:
+        """Whether another size fits better a quarter turn round: of that the grid may differ by two rows or columns."""
+        nearly = list[BoardPose]()
+        for other, said in self._others(_turned(self.pose.grid)):
+            if said.ends and _is_clearer(said, self._lacks):
+                return True
+            if said.ends and _lacking(said) < NEARLY * self._lacks:
+                nearly.append(other)
+        return self._is_fitted(nearly)
+
+    @cached_property
+    def _lacks(self) -> float:
+        return _lacking(self.said)
+
+    @cached_property
+    def _by_one(self) -> list[tuple[BoardPose, Opinion]]:
+        return list(self._others(ONE))
+
+    def _others(self, more: Iterable[More]) -> Iterator[tuple[BoardPose, Opinion]]:
+        """Boards with so many rows and columns more that lie where this one seems to, and what is said of them."""
+        for other in _of_other_sizes(self.bgr, self.pose, more):
+            yield other, opinion_at(self.bgr, other, USUAL_THICKNESS, self.kind)
+
+    def _is_fitted(self, others: Iterable[BoardPose]) -> bool:
+        """Whether one of some others fits far better, once it is fitted to its lines."""
+        fitted = self._fitted(others)
+        return any(_is_plainer(each, self.said) or _is_clearer(each[1], self._lacks) for each in fitted)
+
+    def _fitted(self, others: Iterable[BoardPose]) -> Iterator[tuple[float, Opinion]]:
+        """Of some other boards, once fitted to their lines, if those score hardly less than those of this one, as it is
+        or fitted, and they end there: how much more they score, and what is said of the cells."""
+        for other in others:
+            lines, fit = fitted_finely(self.bgr, Fit.of(other, self.kind))
+            # It takes long to fit this one, and most others score less than its lines do as it is.
+            if lines.score < self._score - FEWER_LINES or lines.score < self._fitted_score - FEWER_LINES:
+                continue
+            said = opinion_at(self.bgr, fit.pose, USUAL_THICKNESS, self.kind)
+            if said.ends:
+                yield lines.score - max(self._score, self._fitted_score), said
+
+    @cached_property
+    def _score(self) -> float:
+        """What the lines score as it is."""
+        return examine(self.bgr, Fit.of(self.pose, self.kind), fine_scale(self.pose)).score
+
+    @cached_property
+    def _fitted_score(self) -> float:
+        """What they score once it is fitted to them."""
+        return fitted_finely(self.bgr, Fit.of(self.pose, self.kind))[0].score
 
 
 def _turned(grid: GridSize) -> tuple[More, ...]:
@@ -105,45 +168,6 @@ def _turned(grid: GridSize) -> tuple[More, ...]:
     longer = grid.cols - grid.rows
     every = [(longer + rows, cols - longer) for rows, cols in (*ONE, *BOTH)]
     return tuple((rows, cols) for rows, cols in every if max(abs(rows), abs(cols)) > 1)
-
-
-def is_plainly_of_this_size(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
-    """Whether the cells of a board of which this is ``said`` tell by themselves that no other size fits it."""
-    others = (opinion_at(bgr, other, USUAL_THICKNESS, kind) for other in _of_other_sizes(bgr, pose, ONE))
-    return _is_plain(bgr, pose, said, others)
-
-
-def _is_plain(bgr: Picture, pose: BoardPose, said: Opinion, others: Iterable[Opinion]) -> bool:
-    """The same, where of those with a row or column more or less ``others`` is said."""
-    if not said.confirms or _lacking(said) > PLAINLY:
-        return False
-    lacking = [_lacking(other) for other in others]
-    return len(lacking) == len(ONE) and min(lacking) >= PLAINLY_ELSE and ends_there(bgr, pose)
-
-
-def is_by_far_clearest(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
-    """Whether the cells of a board of which this is ``said`` are far clearer than those of any with a row or column
-    more or less, or both; each of the former must be tried."""
-    least = _lacking(said) + BY_FAR
-    one, both = ([*_of_other_sizes(bgr, pose, more)] for more in (ONE, BOTH))
-    clear = (opinion_at(bgr, other, USUAL_THICKNESS, kind) for other in (*one, *both))
-    return len(one) == len(ONE) and all(_lacking(other) >= least for other in clear)
-
-
-def _fitted(bgr: Picture, pose: BoardPose, others: list[BoardPose], kind: Kind) -> Iterator[tuple[float, Opinion]]:
-    """Of some other boards, once fitted to their lines, if those score hardly less than those of the pose, as it is or
-    fitted, and they end there: how much more they score, and what is said of the cells."""
-    if not others:
-        return
-    fit = Fit.of(pose, kind)
-    ours = max(examine(bgr, fit, fine_scale(pose)).score, fitted_finely(bgr, fit)[0].score)
-    for other in others:
-        lines, fit = fitted_finely(bgr, Fit.of(other, kind))
-        if lines.score < ours - FEWER_LINES:
-            continue
-        said = opinion_at(bgr, fit.pose, USUAL_THICKNESS, kind)
-        if said.ends:
-            yield lines.score - ours, said
 
 
 def _is_plainer(fitted: tuple[float, Opinion], said: Opinion) -> bool:

@@ -11,7 +11,7 @@ from vision.board.lattice import Lattice
 from vision.board.opinion import Opinion, opinion, opinion_at
 from vision.board.printed import goes_on, is_printed_so
 from vision.board.refine import SEARCH, Fit, refine, rescaled
-from vision.board.sizes import MOST_SPREAD, is_of_another_size, is_plainly_of_this_size
+from vision.board.sizes import MOST_SPREAD, Size
 from vision.board.verify import Evidence, examine
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import USUAL_THICKNESS, Kind
@@ -131,9 +131,9 @@ class Trial:
         """What is worth most and believed of one way, with lines that score so much at least, if that is a board of
         ours: by one pose a place may seem to be another board that is none by the next."""
         believed = sorted((one for one in way if one.score >= least and one.is_believed), key=lambda one: -one.worth)
-        shown = [one for one in believed if shows_itself(self._bgr, one.pose, one.cells, self._kind)]
-        sized = (not is_of_another_size(self._bgr, one.pose, one.cells, self._kind) for one in shown)
-        return shown[0] if any(sized) else None
+        sized = [(one, Size(self._bgr, one.pose, one.cells, self._kind)) for one in believed]
+        shown = [(one, size) for one, size in sized if shows_itself(size)]
+        return shown[0][0] if any(not size.is_another for _, size in shown) else None
 
     def _is_hopeful(self, guess: BoardPose) -> bool:
         """Whether lines bear out the rough fit of a guess, or the cells of either are nearly clear."""
@@ -169,7 +169,7 @@ class Trial:
             return None
         pose = near[1].pose
         said = self._opinion(pose)
-        shown = said.clear > CLEAR_THERE and is_ours(self._bgr, pose, said, self._kind)
+        shown = said.clear > CLEAR_THERE and is_ours(Size(self._bgr, pose, said, self._kind))
         return replace(pose, confidence=LEAST_CONFIDENCE) if shown else None
 
     def _moved(self, pose: BoardPose) -> float:
@@ -250,15 +250,15 @@ def is_sure(bgr: Picture, pose: BoardPose, kind: Kind) -> bool:
     return said.clear > PLAIN and is_printed_so(bgr, pose, said.bare, fine_scale(pose))
 
 
-def is_ours(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
-    """Whether a board of which this is ``said`` is no other one: the lines are its own, unless its cells tell its size
-    plainly, for in part lines may not be seen; and no other size fits it."""
-    return shows_itself(bgr, pose, said, kind) and not is_of_another_size(bgr, pose, said, kind)
+def is_ours(size: Size) -> bool:
+    """Whether a board is no other one: the lines are its own, unless its cells tell its size plainly, for in part lines
+    may not be seen; and no other size fits it."""
+    return shows_itself(size) and not size.is_another
 
 
-def shows_itself(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:
+def shows_itself(size: Size) -> bool:
     """Whether the lines are those of a board lying so, or its cells tell its size plainly."""
-    return _shows_its_print(bgr, pose, said, kind) or is_plainly_of_this_size(bgr, pose, said, kind)
+    return _shows_its_print(size.bgr, size.pose, size.said, size.kind) or size.is_plain
 
 
 def _shows_its_print(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:

@@ -13,7 +13,7 @@ from vision.board.fine import fitted_finely
 from vision.board.nudge import BESIDE, STRETCHED, shifted, stretched
 from vision.board.opinion import Opinion, opinion
 from vision.board.refine import Fit
-from vision.board.sizes import is_by_far_clearest
+from vision.board.sizes import Size
 from vision.board.trial import HOPEFUL, LEAST_CONFIDENCE, is_ours
 from vision.frame import Picture
 from vision.kind import Kind
@@ -63,7 +63,8 @@ def _shows_itself(bgr: Picture, pose: BoardPose, kind: Kind) -> bool:
     turned = [opinion(bgr, pose.quarter_turned(), kind).clear]
     if not said.confirms or not _is_this_way_round(pose, said, turned):
         return False
-    return is_by_far_clearest(bgr, pose, said, kind) and is_ours(bgr, pose, said, kind)
+    size = Size(bgr, pose, said, kind)
+    return size.is_by_far_clearest and is_ours(size)
 
 
 def _is_this_way_round(pose: BoardPose, said: Opinion, turned: list[float]) -> bool:

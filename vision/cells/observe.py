@@ -17,7 +17,7 @@ from skimage.color import rgb2lab
 from referee.grid import GridSize
 from vision.cells.grain import grains_of
 from vision.cells.pattern import patterns_of
-from vision.cells.reading import RING, Reading
+from vision.cells.reading import RING, Evidence, Reading
 from vision.cells.relief import relief_of
 from vision.cells.seam import lines_of
 from vision.cells.shade import past_shade
@@ -99,6 +99,17 @@ def planes_at(
     return upper, lower, white, stacked(upper, lower, shifts(near, height, level), level, scale, white)
 
 
+def occupancy(
+    bgr: Picture, pose: BoardPose, height: float, kind: Kind, *, twice: bool = False
+) -> tuple[Evidence, Evidence]:
+    """Of what ``observe`` sees on the board, whether cells are filled and whether something hides them: enough to ask
+    whether a board lies there at all."""
+    scale = kind.networks.scale
+    _, lower, _, planes = planes_at(bgr, pose, height, 0, scale)
+    given = dict(zip(MARKS, _looked(planes, kind.networks, twice), strict=False))
+    return given["occupied"], past_shade(given["hidden"], given["occupied"], lower, scale)
+
+
 def observe(
     bgr: Picture, pose: BoardPose, height: float, kind: Kind, level: int = 0, *, twice: bool = False
 ) -> Reading:
@@ -109,7 +120,7 @@ def observe(
     """
     scale = kind.networks.scale
     upper, lower, white, planes = planes_at(bgr, pose, height, level, scale)
-    marks = _careful(planes, kind.networks) if twice else answer(kind.networks.quick or kind.networks.first, planes)
+    marks = _looked(planes, kind.networks, twice)
     given = dict(zip(MARKS, marks, strict=False))
     if not level:
         given["hidden"] = past_shade(given["hidden"], given["occupied"], lower, scale)
@@ -135,6 +146,10 @@ def observe(
     on_board = np.zeros(full.shape, bool)
     on_board[RING:-RING, RING:-RING] = True  # a cloth beside it may be of any colour
     return replace(seen, full=np.where(on_board, full, 0).astype(np.float32))
+
+
+def _looked(planes: Planes, networks: Networks, twice: bool) -> Marks:
+    return _careful(planes, networks) if twice else answer(networks.quick or networks.first, planes)
 
 
 def _paints(striped: Marks, colours: Marks) -> Marks:

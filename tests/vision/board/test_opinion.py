@@ -9,7 +9,7 @@ from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from vision.board import opinion as module
 from vision.board.opinion import opinion
-from vision.cells.reading import RING, Reading
+from vision.cells.reading import RING, Evidence, Reading
 from vision.kind import POLYSSIMO
 from vision.pose import pose_from_corners
 from vision.simulated import picture
@@ -29,7 +29,7 @@ def reading() -> Reading:
 
 
 def ends(seen: Reading, monkeypatch: pytest.MonkeyPatch) -> bool:
-    monkeypatch.setattr(module, "observe", lambda *_, **__: seen)
+    monkeypatch.setattr(module, "occupancy", lambda *_, **__: (seen.occupied, seen.hidden))
     said = opinion(BLANK, POSE, POLYSSIMO)
     assert said.is_clear == said.ends  # all else is as clear as can be
     return said.ends
@@ -88,11 +88,11 @@ def test_however_thick_pieces_are_they_are_seen_to_lie_on_the_cells(seed: int, k
 def test_a_careful_opinion_is_one_of_many_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[bool] = []
 
-    def observed(*_: object, twice: bool) -> Reading:
+    def looked(*_: object, twice: bool) -> tuple[Evidence, Evidence]:
         looks.append(twice)
-        return reading()
+        return reading().occupied, reading().hidden
 
-    monkeypatch.setattr(module, "observe", observed)
+    monkeypatch.setattr(module, "occupancy", looked)
     assert opinion(BLANK, POSE, POLYSSIMO, careful=True).is_clear
     assert looks
     assert all(looks)

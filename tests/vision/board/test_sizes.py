@@ -14,9 +14,7 @@ from vision.board.sizes import (
     HARDLY_UNCLEAR,
     PLAINLY,
     PLAINLY_ELSE,
-    is_by_far_clearest,
-    is_of_another_size,
-    is_plainly_of_this_size,
+    Size,
 )
 from vision.kind import POLYSSIMO, USUAL_THICKNESS
 from vision.pose import pose_from_corners
@@ -34,7 +32,7 @@ def test_our_grid_stretched_over_a_board_of_another_size_is_told_from_ours(
 ) -> None:
     bgr, facts = picture(seed, replace(OURS, grid=GridSize(rows, cols)), kind)
     stretched = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
-    assert is_of_another_size(bgr, stretched, opinion(bgr, stretched, POLYSSIMO), POLYSSIMO)
+    assert Size(bgr, stretched, opinion(bgr, stretched, POLYSSIMO), POLYSSIMO).is_another
 
 
 @pytest.mark.parametrize(
@@ -78,7 +76,7 @@ def test_a_board_of_another_size_is_told_by_its_own_grid_laid_over_it(
 ) -> None:
     bgr, facts = picture(seed, replace(OURS, grid=GridSize(rows, cols)), kind)
     wrong = pose_from_corners(np.array(taken), OURS.grid, (facts["width"], facts["height"]))
-    assert is_of_another_size(bgr, wrong, opinion(bgr, wrong, POLYSSIMO), POLYSSIMO)
+    assert Size(bgr, wrong, opinion(bgr, wrong, POLYSSIMO), POLYSSIMO).is_another
 
 
 @pytest.mark.parametrize("seed", [7500104, 7500044])
@@ -87,7 +85,7 @@ def test_our_own_board_is_of_its_size_though_a_hand_is_over_it(seed: int) -> Non
     pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
     said = opinion(bgr, pose, POLYSSIMO)
     assert MOST_CLEAR - said.clear > HARDLY_UNCLEAR  # else none could be clearer
-    assert not is_of_another_size(bgr, pose, said, POLYSSIMO)
+    assert not Size(bgr, pose, said, POLYSSIMO).is_another
 
 
 def test_our_own_board_is_of_its_size_though_another_one_is_as_clear() -> None:
@@ -98,7 +96,7 @@ def test_our_own_board_is_of_its_size_though_another_one_is_as_clear() -> None:
     larger = GridSize(12, 12)
     other = pose_of(align(bgr, pose.corners_px, larger), larger, size)
     assert opinion_at(bgr, other, USUAL_THICKNESS, POLYSSIMO).clear > said.clear - AS_CLEAR
-    assert not is_of_another_size(bgr, pose, said, POLYSSIMO)
+    assert not Size(bgr, pose, said, POLYSSIMO).is_another
 
 
 def test_our_own_board_taken_the_wrong_way_round_is_told_by_a_smaller_one_within_it() -> None:
@@ -106,27 +104,27 @@ def test_our_own_board_taken_the_wrong_way_round_is_told_by_a_smaller_one_within
     size = (facts["width"], facts["height"])
     turned = np.array([[524.0, 611.0], [444.0, 298.0], [746.0, 213.0], [868.0, 508.0]])
     wrong, right = (pose_from_corners(corners, OURS.grid, size) for corners in (turned, np.array(facts["corners"])))
-    assert is_of_another_size(bgr, wrong, opinion(bgr, wrong, POLYSSIMO), POLYSSIMO)
-    assert not is_of_another_size(bgr, right, opinion(bgr, right, POLYSSIMO), POLYSSIMO)
+    assert Size(bgr, wrong, opinion(bgr, wrong, POLYSSIMO), POLYSSIMO).is_another
+    assert not Size(bgr, right, opinion(bgr, right, POLYSSIMO), POLYSSIMO).is_another
 
 
 def test_our_own_board_is_by_far_the_clearest_where_much_lies_on_it() -> None:
     bgr, facts = picture(581002, OURS, "full")
     pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
-    assert is_by_far_clearest(bgr, pose, opinion(bgr, pose, POLYSSIMO), POLYSSIMO)
+    assert Size(bgr, pose, opinion(bgr, pose, POLYSSIMO), POLYSSIMO).is_by_far_clearest
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(12, 12), (11, 11)])
 def test_on_a_board_of_another_size_ours_is_not(rows: int, cols: int) -> None:
     bgr, facts = picture(581002, replace(OURS, grid=GridSize(rows, cols)), "full")
     wrong = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
-    assert not is_by_far_clearest(bgr, wrong, opinion(bgr, wrong, POLYSSIMO), POLYSSIMO)
+    assert not Size(bgr, wrong, opinion(bgr, wrong, POLYSSIMO), POLYSSIMO).is_by_far_clearest
 
 
 def test_cells_alone_tell_plainly_of_which_size_a_board_is_that_is_used() -> None:
     bgr, facts = picture(581002, OURS, "partial")
     pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
-    assert is_plainly_of_this_size(bgr, pose, opinion(bgr, pose, POLYSSIMO), POLYSSIMO)
+    assert Size(bgr, pose, opinion(bgr, pose, POLYSSIMO), POLYSSIMO).is_plain
 
 
 @pytest.mark.parametrize(
@@ -143,9 +141,9 @@ def test_where_they_do_the_lines_of_another_size_are_not_asked(
     monkeypatch.setattr("vision.board.sizes._of_other_sizes", lambda _, pose, more: (pose for _ in more))
     monkeypatch.setattr("vision.board.sizes.opinion_at", lambda *_: Opinion(MOST_CLEAR - other_lacks, 40, True))
     monkeypatch.setattr("vision.board.sizes.ends_there", lambda *_: True)
-    monkeypatch.setattr("vision.board.sizes._fitted", lambda *_: iter([(5.0, Opinion(MOST_CLEAR, 40, True))]))
+    monkeypatch.setattr("vision.board.sizes.Size._fitted", lambda *_: iter([(5.0, Opinion(MOST_CLEAR, 40, True))]))
     said = Opinion(MOST_CLEAR - lacks, 40, True)
-    assert is_of_another_size(picture_of_it, pose, said, POLYSSIMO) == told
+    assert Size(picture_of_it, pose, said, POLYSSIMO).is_another == told
 
 
 @pytest.mark.parametrize(
@@ -167,4 +165,4 @@ def test_they_do_not_where_another_size_fits_as_well(
     said = opinion(bgr, pose, POLYSSIMO)
     assert said.confirms
     assert MOST_CLEAR - said.clear < PLAINLY
-    assert not is_plainly_of_this_size(bgr, pose, said, POLYSSIMO)
+    assert not Size(bgr, pose, said, POLYSSIMO).is_plain

@@ -58,7 +58,7 @@ def test_a_guess_is_believed_where_its_fit_scores_higher_but_is_not(monkeypatch:
     monkeypatch.setattr(trial, "_fitted_near", lambda _: None)
     monkeypatch.setattr(trial, "_shown", lambda *_: [fit, guess])
     monkeypatch.setattr("vision.board.trial.shows_itself", lambda *_: True)
-    monkeypatch.setattr("vision.board.trial.is_of_another_size", lambda *_: False)
+    monkeypatch.setattr("vision.board.trial.Size.is_another", False)
     found = trial.borne_out([pose])
     assert found is not None
     assert np.abs(found.corners_px - pose.corners_px).max() < 0.5
@@ -79,9 +79,8 @@ def found_of(ways: list[list[Shown]], ours: list[Shown], monkeypatch: pytest.Mon
     monkeypatch.setattr(trial, "_fitted_near", lambda _: None)
     monkeypatch.setattr(trial, "_shown", lambda *_: next(given))
     monkeypatch.setattr("vision.board.trial.shows_itself", lambda *_: True)
-    monkeypatch.setattr(
-        "vision.board.trial.is_of_another_size", lambda _, pose, *__: all(pose is not one.pose for one in ours)
-    )
+    other = property(lambda size: all(size.pose is not one.pose for one in ours))
+    monkeypatch.setattr("vision.board.trial.Size.is_another", other)
     found = trial.borne_out([way[0].pose for way in ways])
     return [one for way in ways for one in way if found and np.allclose(found.corners_px, one.pose.corners_px)]
 

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 
 from referee.piece import packaged_piece_set
 from tests.benchmarks.truth import read_facts
 from vision.cells import observe as module
-from vision.cells.observe import NO_HAND, observe
+from vision.cells.observe import NO_HAND, observe, occupancy
 from vision.cells.reading import RING
 from vision.cells.tint import PAINTED
 from vision.kind import KINDS, POLYSSIMO, USUAL_THICKNESS
@@ -47,6 +48,17 @@ def test_the_network_in_whole_numbers_sees_what_the_first_one_does(monkeypatch):
         assert np.abs(rounded - exact).mean() < 0.5, name
         clear = np.abs(exact) > CLEAR
         assert (np.sign(rounded) == np.sign(exact))[clear].all(), name
+
+
+@pytest.mark.parametrize("twice", [False, True])
+def test_whether_cells_are_filled_or_hidden_is_seen_alike_where_nothing_else_is_asked(twice):
+    bgr, pose = photo()
+    seen = observe(bgr, pose, USUAL_THICKNESS, POLYSSIMO, twice=twice)
+    filled, hidden = occupancy(bgr, pose, USUAL_THICKNESS, POLYSSIMO, twice=twice)
+    assert np.array_equal(filled, seen.occupied)
+    assert np.array_equal(hidden, seen.hidden)
+    assert (filled > 0).any()
+    assert (filled < 0).any()
 
 
 def test_tints_tell_of_the_cells_of_the_board_alone_and_where_no_hand_is():
