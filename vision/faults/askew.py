@@ -5,8 +5,10 @@ of the strongest edges there, its offset the phase of those edges; the board's p
 lie on whole cells again, and it can be read like any other.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import product
 
 import cv2
@@ -16,8 +18,8 @@ from scipy import ndimage
 
 from referee.grid import Cell
 from referee.polyomino import Cells
-from vision.cells.observe import observe
-from vision.cells.reading import RING, Reading
+from vision.cells.observe import observe, occupancy
+from vision.cells.reading import RING, Evidence, Reading
 from vision.frame import Picture
 from vision.pieces.assemble import Scores, scores
 from vision.pieces.catalogue import Catalogue
@@ -63,6 +65,8 @@ FEWEST_TROUBLED = 3
 Grey = npt.NDArray[np.uint8]
 Look = Callable[[Grey], Grey]
 """How the brightness of a rectified picture (``SCALE_PX`` pixels a cell) is looked at."""
+_Square = Callable[[Cell], Counter[Cell]]
+"""How many points of a cell of a lattice lie on each board cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,19 +176,21 @@ class _Place:
 
     def pieces(self, lattice: _Lattice, free: npt.NDArray[np.bool_]) -> Iterator[_Found]:
         """The ``free`` placements that fill cells of a lattice there."""
-        seen = self._seen(lattice)
-        evidence = scores(seen, self.catalogue)
-        for number in _likeliest(evidence, free & _within(self._carried(lattice.turn_deg), self.catalogue)):
-            shares = self._shares(number, lattice)
+        seen = observe(self.bgr, self._posed(lattice), self.height, self.catalogue.kind)
+        among = np.flatnonzero(free & _within(self._carried(lattice.turn_deg), self.catalogue))
+        evidence, square = scores(seen, self.catalogue, among), cache(self._square(lattice))
+        for number in _likeliest(evidence):
+            shares = _together(self.catalogue.cells_of(number), square)
             if sum(shares.get(cell, 0.0) for cell in self.troubled) >= INSIDE * sum(shares.values()):
                 gain = float(evidence.gain[number]) - self._unexplained(shares) - lattice.doubt
-                yield _Found(number, lattice, gain, self._fit(seen, number))
+                yield _Found(number, lattice, gain, self._fit(seen.occupied, number))
 
     def askew(self, found: _Found) -> Askew:
         """The board cells on which it lies; straight only where edges and cells both say so."""
         centred = self._centred(found)
         lattice = next((one for one in (centred, found.lattice) if not self._is_straight(one)), centred)
-        shares, straight = self._shares(found.number, lattice), self._is_straight(lattice)
+        shares = _together(self.catalogue.cells_of(found.number), self._square(lattice))
+        straight = self._is_straight(lattice)
         least = 0.5 if straight else COVERED
         cells = tuple(sorted(cell for cell, part in shares.items() if part >= least and cell in self.pose.grid))
         return Askew(self.catalogue.name_of(found.number), cells, straight)
@@ -197,30 +203,32 @@ class _Place:
         lattice = found.lattice
         for axis in (2, 0, 1) if lattice.turn_deg else (0, 1):
             for _ in range(ROUNDS):
-                seen = [self._seen(lattice.moved(by, axis)) for by in BESIDE]
-                weights = [max(self._fit(one, found.number), 0.0) for one in seen]
+                filled = [self._filled(lattice.moved(by, axis)) for by in BESIDE]
+                weights = [max(self._fit(one, found.number), 0.0) for one in filled]
                 by = float(np.average(BESIDE, weights=weights)) if sum(weights) > 0 else 0.0
                 lattice = lattice.moved(by, axis)
                 if abs(by) < CENTRED:
                     break
         return lattice
 
-    def _seen(self, lattice: _Lattice) -> Reading:
-        pose = moved(self.pose, self.center, lattice.turn_deg, lattice.offset)
-        return observe(self.bgr, pose, self.height, self.catalogue.kind)
+    def _posed(self, lattice: _Lattice) -> BoardPose:
+        return moved(self.pose, self.center, lattice.turn_deg, lattice.offset)
 
-    def _fit(self, seen: Reading, number: int) -> float:
+    def _filled(self, lattice: _Lattice) -> Evidence:
+        """The evidence that the cells of a lattice are filled."""
+        return occupancy(self.bgr, self._posed(lattice), self.height, self.catalogue.kind)[0]
+
+    def _fit(self, filled: Evidence, number: int) -> float:
         """How plainly (log-odds) the cells of a placement look filled: most where it lies on them just so."""
-        return float(np.append(seen.occupied, 0.0)[self.catalogue.cells[number]].sum())
+        return float(np.append(filled, 0.0)[self.catalogue.cells[number]].sum())
 
     def _offset(self, lattice: _Lattice) -> tuple[float, float]:
         """How far (x, y, cells) the lattice is off, without the error that all has there."""
         right, down = np.array(lattice.offset) - self.error @ _turn(lattice.turn_deg)
         return float(right), float(down)
 
-    def _shares(self, number: int, lattice: _Lattice) -> dict[Cell, float]:
-        """How much of each board cell a placement on a lattice covers."""
-        return covered(self.catalogue.cells_of(number), self.center, lattice.turn_deg, self._offset(lattice))
+    def _square(self, lattice: _Lattice) -> _Square:
+        return partial(_covered_by, self.center, lattice.turn_deg, self._offset(lattice))
 
     def _unexplained(self, shares: Mapping[Cell, float]) -> float:
         """Evidence (log-odds) of trouble on cells of which a piece covers next to nothing."""
@@ -346,20 +354,30 @@ def _mask(cells: Collection[Cell], layout: Raster) -> npt.NDArray[np.bool_]:
     return mask
 
 
-def _likeliest(evidence: Scores, free: npt.NDArray[np.bool_], most: int = 40) -> list[int]:
-    gain = np.where(free, evidence.gain, -np.inf)
-    return [int(number) for number in np.argsort(-gain)[:most] if gain[number] > 0]
+def _likeliest(evidence: Scores, most: int = 40) -> list[int]:
+    return [int(number) for number in np.argsort(-evidence.gain)[:most] if evidence.gain[number] > 0]
 
 
 def covered(
     cells: Cells, center: npt.NDArray[np.float64], turn_deg: float, offset: tuple[float, float]
 ) -> dict[Cell, float]:
     """How much of each board cell a piece on the cells of a moved lattice covers (1 = all of it)."""
+    return _together(cells, partial(_covered_by, center, turn_deg, offset))
+
+
+def _together(cells: Cells, square: _Square) -> dict[Cell, float]:
+    counts = sum((square(cell) for cell in cells), Counter[Cell]())
+    return {cell: count / FINENESS**2 for cell, count in counts.items()}
+
+
+def _covered_by(
+    center: npt.NDArray[np.float64], turn_deg: float, offset: tuple[float, float], cell: Cell
+) -> Counter[Cell]:
+    """How many points (of ``FINENESS`` squared) of a cell of a moved lattice lie on each board cell."""
     fine = (np.arange(FINENESS) + 0.5) / FINENESS
-    inner = np.stack(np.meshgrid(fine, fine), axis=-1).reshape(-1, 1, 2)
-    points = (inner + np.array(cells)[:, ::-1] + offset - center) @ _turn(turn_deg).T + center
-    touched = np.floor(points).astype(int).reshape(-1, 2)
-    first = touched.min(axis=0)
-    counts = np.zeros(touched.max(axis=0) - first + 1, int)
-    np.add.at(counts, tuple((touched - first).T), 1)
-    return {(int(y + first[1]), int(x + first[0])): int(counts[x, y]) / len(inner) for x, y in np.argwhere(counts)}
+    inner = np.stack(np.meshgrid(fine, fine), axis=-1).reshape(-1, 2)
+    points = (inner + cell[::-1] + offset - center) @ _turn(turn_deg).T + center
+    touched = np.floor(points).astype(int)
+    right, down = touched.min(axis=0)
+    counts = np.bincount((touched - (right, down)) @ (3, 1), minlength=9).reshape(3, 3)  # a square meets no more
+    return Counter({(int(down + y), int(right + x)): int(counts[x, y]) for x, y in np.argwhere(counts)})
