@@ -1,13 +1,14 @@
-"""How long looking takes on one core: ``python -m tests.benchmarks.speed PICTURE.jpg``.
+"""How long looking takes on one core: ``python -m tests.benchmarks.speed PICTURE.jpg...``.
 
 Medians of processor time, which other programs hardly change, and the cost of a settled reading as a multiple of its
 floor measured in the same run: decoding the JPEG, one warp to 32 pixels a cell, its colours in L*a*b*, and the mean and
-spread of every cell.
+spread of every cell. Of several pictures each is read once, and it is told how long that takes in the median, and at
+worst.
 """
 
 import resource
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 
@@ -16,6 +17,7 @@ import cv2
 import numpy as np
 
 from referee.piece import PieceSet, packaged_piece_set
+from vision.board.boards import find_board
 from vision.board.locate import locate
 from vision.cells.thickness import thickness
 from vision.frame import Frame, Picture
@@ -31,12 +33,40 @@ FRAME_S = 1 / 3
 
 
 @click.command()
-@click.argument("picture", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--rounds", default=9, show_default=True, help="How often each is timed.")
-def main(picture: Path, rounds: int) -> None:
-    """Times every stage of looking at one picture with a board in it."""
+@click.argument("pictures", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--game", type=click.Choice(list(KINDS)), default="polyssimo", show_default=True, help="Of several.")
+@click.option("--rounds", default=9, show_default=True, help="How often each is timed, of one.")
+def main(pictures: tuple[Path, ...], game: str, rounds: int) -> None:
+    """Times every stage of looking at one picture with a board in it, or reading each of several from nothing."""
     cv2.setNumThreads(1)
-    piece_set = packaged_piece_set("polyssimo")
+    if len(pictures) > 1:
+        _time_many(pictures, packaged_piece_set(game))
+    else:
+        _time_stages(pictures[0], packaged_piece_set("polyssimo"), rounds)
+
+
+def _time_many(pictures: Sequence[Path], piece_set: PieceSet) -> None:
+    decoded = [_decoded(np.frombuffer(picture.read_bytes(), np.uint8)) for picture in pictures]
+    read_photo(decoded[0], piece_set)  # loads the networks
+    taken: dict[str, list[float]] = {"photo from nothing": [], "settled reading": []}
+    for picture, bgr in zip(pictures, decoded, strict=True):
+        began = time.process_time()
+        pose = find_board(bgr, piece_set)
+        found = time.process_time()
+        if pose is not None:
+            read_board(bgr, pose, piece_set)
+            settled.append(time.process_time() - found)
+        whole.append(time.process_time() - began)
+        click.echo(f"{picture.name}: {whole[-1]:.3f} s", err=True)
+    click.echo(
+        "| of one thread, in ms | pictures | median | nine in ten | worst |\n| --- | ---: | ---: | ---: | ---: |"
+    )
+    for what, taken in (("photo from nothing", whole), ("of that, reading what lies there", settled)):
+        middle, most, worst = 1000 * np.percentile(taken, (50, 90, 100))
+        click.echo(f"| {what} | {len(taken)} | {middle:.0f} | {most:.0f} | {worst:.0f} |")
+
+
+def _time_stages(picture: Path, piece_set: PieceSet, rounds: int) -> None:
     data = np.frombuffer(picture.read_bytes(), np.uint8)
     bgr = _decoded(data)
     pose = locate(bgr, piece_set.grid, KINDS[piece_set.game])
