@@ -5,12 +5,14 @@ seen to be nearer to the camera. But all round them there is a step, which those
 network tells it for each side of a cell; it was trained on simulated tables (``tests.training.steps``).
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
+from functools import cache, partial
 
 import numpy as np
 import numpy.typing as npt
 
 from referee.grid import Cell
+from referee.polyomino import Cells
 from vision.cells.observe import planes_at
 from vision.cells.reading import RING
 from vision.cells.symmetry import EVERY, SIDES
@@ -30,6 +32,8 @@ LEAST = -3.0
 Steps = npt.NDArray[np.float32]
 """For each side of each cell (4 x rows x cols, with the ring) the evidence (log-odds) that the cell is of a piece on
 others and what is beyond that side is not."""
+Around = Callable[[Cells], float]
+"""The mean evidence for a step down at the outer sides of the piece on some cells."""
 
 
 def steps_of(bgr: Picture, pose: BoardPose, height: float, kind: Kind, looks: int) -> Steps:
@@ -68,18 +72,21 @@ def _beyond(cells: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     return np.stack([around[1 + down : 1 + down + rows, 1 + right : 1 + right + cols] for down, right in SIDES])
 
 
-def likelier_higher(
-    steps: Steps, cells: Collection[Cell], others: Iterable[Collection[Cell]], stepped: Stepped
-) -> float:
+def around_in(steps: Steps) -> Around:
+    """What is seen round pieces in some steps; round each it is looked for once."""
+    return cache(partial(_around, steps))
+
+
+def likelier_higher(around: Around, cells: Cells, others: Iterable[Cells], stepped: Stepped) -> float:
     """The evidence (log-odds) for a piece on some cells lying higher than what is all round it, held against what is
     seen round the other pieces there."""
-    elsewhere = [_around(steps, one) for one in others]
+    elsewhere = [around(one) for one in others]
     usual = float(np.median([*elsewhere, *[LEVEL] * COUNTED]))
     seams = stepped.usually * usual + stepped.at_most * max([*elsewhere, LEAST])
-    return stepped.each * (_around(steps, cells) - seams) + stepped.anyway
+    return stepped.each * (around(cells) - seams) + stepped.anyway
 
 
-def _around(steps: Steps, cells: Collection[Cell]) -> float:
+def _around(steps: Steps, cells: Cells) -> float:
     """The mean evidence for a step down at those outer sides of some cells of which anything is known."""
     found = [
         steps[number, row + RING, col + RING]

@@ -10,7 +10,7 @@ from referee.grid import Cell
 from vision.cells.observe import observe
 from vision.faults.askew import Askew, askew_beside
 from vision.faults.overlap import SURE_LEAD, Overlap, find_overlap, hidden_by
-from vision.faults.steps import Steps, likelier_higher, onto_others, steps_of, without
+from vision.faults.steps import Around, around_in, likelier_higher, onto_others, steps_of, without
 from vision.frame import Picture
 from vision.pieces.assemble import Explained, explain, unrivalled
 from vision.pieces.catalogue import Catalogue
@@ -91,12 +91,12 @@ class ThickPieces:
         higher = partial(self._higher, steps)
         return find_overlap(lower, upper, board.pose, board.catalogue, alone, higher, board.before)
 
-    def _steps(self, looks: int) -> Steps:
+    def _steps(self, looks: int) -> Around:
         board = self.board
         seen = steps_of(board.bgr, board.pose, self.glance.seen.height, board.catalogue.kind, looks)
-        return without(onto_others(seen, self.glance.seen.occupied > 0), self.glance.hidden)
+        return around_in(without(onto_others(seen, self.glance.seen.occupied > 0), self.glance.hidden))
 
-    def _higher(self, steps: Steps, number: int) -> float:
+    def _higher(self, steps: Around, number: int) -> float:
         """The evidence (log-odds) for a piece lying on others by the steps down from it; what hangs over the edge of
         the board is a step above that."""
         every = self.board.catalogue

@@ -5,6 +5,7 @@ What lies beside such a piece may go on below it, and is only claimed where it c
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from vision.faults.newcomer import find_newcomer
 from vision.faults.offset import Offsets, offsets
 from vision.faults.remnant import NO_COVERINGS, SEEN_HIGHER, Coverings, find_coverings
 from vision.faults.silhouette import find_silhouettes
-from vision.faults.steps import Steps, likelier_higher, steps_of, without
+from vision.faults.steps import Around, around_in, likelier_higher, steps_of, without
 from vision.frame import Picture
 from vision.kind import STRANGER
 from vision.pieces.assemble import Explained, explain, scores, unrivalled
@@ -79,7 +80,7 @@ def told_of_thin(posed: PosedBoard, glance: Glance) -> Told:
     return Told(thin.unless(said, coverings), problems)
 
 
-def _steps(posed: PosedBoard, thin: "ThinPieces", *, twice: bool) -> Steps | None:
+def _steps(posed: PosedBoard, thin: "ThinPieces", *, twice: bool) -> Around | None:
     """The steps down from new pieces, if there are any; asked more often if one may lie on others."""
     kind = posed.catalogue.kind
     if not thin.come:
@@ -88,9 +89,9 @@ def _steps(posed: PosedBoard, thin: "ThinPieces", *, twice: bool) -> Steps | Non
     return steps if thin.highest(steps) < WORTH_A_LOOK else _seen_steps(posed, thin, kind.networks.looks)
 
 
-def _seen_steps(posed: PosedBoard, thin: "ThinPieces", looks: int) -> Steps:
+def _seen_steps(posed: PosedBoard, thin: "ThinPieces", looks: int) -> Around:
     seen = steps_of(posed.bgr, posed.pose, thin.reading.height, posed.catalogue.kind, looks)
-    return without(seen, thin.hidden)
+    return around_in(without(seen, thin.hidden))
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,16 +159,21 @@ class ThinPieces:
         trouble = {n: [self.reading.at(self.reading.troubled, cell) for cell in cells[n]] for n in cells}
         return [number for number, evidence in trouble.items() if max(evidence) > TROUBLED]
 
+    @cached_property
+    def _best(self) -> list[Cells]:
+        """The cells of every piece of the best explanation."""
+        return [self.catalogue.cells_of(number) for number in self.explained.found[0].placements]
+
     @property
     def come(self) -> list[int]:
         """What was not known before of the best explanation, be it claimed or not."""
         return sorted(self.explained.found[0].placements.difference(self.before.lying))
 
-    def highest(self, steps: Steps) -> float:
+    def highest(self, steps: Around) -> float:
         """The most evidence (log-odds) for any new piece lying on others by the steps down from it."""
         return max((self.higher(number, steps) for number in self.come), default=-np.inf)
 
-    def higher(self, number: int, steps: Steps) -> float:
+    def higher(self, number: int, steps: Around) -> float:
         """That for one. What hangs over the edge is a step above that, and of shapes that are not in the set it is
         never said that they lie on others."""
         every = self.catalogue
@@ -175,12 +181,10 @@ class ThinPieces:
         if never:
             return -np.inf
         cells = every.cells_of(number)
-        others = map(every.cells_of, self.explained.found[0].placements)
-        return likelier_higher(
-            steps, cells, [other for other in others if not set(other) & set(cells)], every.kind.steps
-        )
+        others = [other for other in self._best if set(cells).isdisjoint(other)]
+        return likelier_higher(steps, cells, others, every.kind.steps)
 
-    def coverings(self, said: Claims, steps: Steps | None, *, careful: bool) -> Coverings:
+    def coverings(self, said: Claims, steps: Around | None, *, careful: bool) -> Coverings:
         """What may lie on others by the steps down from it, and, in a careful look, by what it leaves of them where
         something is not understood."""
         unclear: Collection[Cell] = said.uncertain if careful else ()

@@ -8,7 +8,7 @@ from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from vision.cells.reading import RING
 from vision.cells.symmetry import SIDES
-from vision.faults.steps import Steps, likelier_higher, onto_others, steps_of, without
+from vision.faults.steps import Steps, around_in, likelier_higher, onto_others, steps_of, without
 from vision.kind import KINDS, Stepped, seen_set
 from vision.pose import pose_from_corners
 from vision.simulated import picture
@@ -29,13 +29,18 @@ def seen(upper: float, others: float) -> Steps:
     return steps
 
 
+def likelier(steps: Steps) -> float:
+    """The evidence for the upper piece lying higher than the others."""
+    return likelier_higher(around_in(steps), UPPER, OTHERS, STEPPED)
+
+
 def test_steps_all_round_speak_for_a_piece_on_others_and_none_against_it() -> None:
-    assert likelier_higher(seen(5.0, -6.0), UPPER, OTHERS, STEPPED) > 3
-    assert likelier_higher(seen(-6.0, -6.0), UPPER, OTHERS, STEPPED) < -1
+    assert likelier(seen(5.0, -6.0)) > 3
+    assert likelier(seen(-6.0, -6.0)) < -1
 
 
 def test_where_every_piece_has_steps_round_it_they_are_seams() -> None:
-    one, all_of_them = (likelier_higher(seen(4.0, others), UPPER, OTHERS, STEPPED) for others in (-6.0, 4.0))
+    one, all_of_them = (likelier(seen(4.0, others)) for others in (-6.0, 4.0))
     assert all_of_them < 0 < one
 
 
@@ -43,9 +48,9 @@ def test_sides_of_hidden_cells_and_those_towards_them_say_nothing() -> None:
     steps = seen(5.0, -6.0)
     spoilt = steps.copy()
     spoilt[SIDES.index((-1, 0)), 3 + RING, 4 + RING] = spoilt[:, 2 + RING, 4 + RING] = -9
-    assert likelier_higher(spoilt, UPPER, OTHERS, STEPPED) < likelier_higher(steps, UPPER, OTHERS, STEPPED)
+    assert likelier(spoilt) < likelier(steps)
     unspoilt = without(spoilt, [(2, 4)])
-    assert likelier_higher(unspoilt, UPPER, OTHERS, STEPPED) == likelier_higher(steps, UPPER, OTHERS, STEPPED)
+    assert likelier(unspoilt) == likelier(steps)
 
 
 def test_sides_towards_bare_cells_say_nothing_where_only_steps_onto_others_are_asked() -> None:
@@ -58,26 +63,24 @@ def test_sides_towards_bare_cells_say_nothing_where_only_steps_onto_others_are_a
     ]
     spoilt = steps.copy()
     spoilt[SIDES.index((1, 0)), 3 + RING] = -9
-    assert likelier_higher(onto_others(spoilt, filled), UPPER, OTHERS, STEPPED) == likelier_higher(
-        known, UPPER, OTHERS, STEPPED
-    )
+    assert likelier(onto_others(spoilt, filled)) == likelier(known)
 
 
 def test_a_piece_hidden_all_round_is_not_told_from_one_on_the_board() -> None:
     around = [(row, col) for row in range(2, 5) for col in range(2, 7)]
     hidden = without(seen(5.0, -6.0), around)
-    assert likelier_higher(hidden, UPPER, OTHERS, STEPPED) < 1
+    assert likelier(hidden) < 1
 
 
 def test_without_other_pieces_little_is_known_of_seams() -> None:
-    assert likelier_higher(seen(5.0, -6.0), UPPER, (), STEPPED) > 3
+    assert likelier_higher(around_in(seen(5.0, -6.0)), UPPER, (), STEPPED) > 3
 
 
 def test_borders_within_a_piece_say_nothing() -> None:
     steps = seen(5.0, -6.0)
     inner = steps.copy()
     inner[SIDES.index((0, 1)), 3 + RING, 3 + RING] = -9
-    assert likelier_higher(inner, UPPER, OTHERS, STEPPED) == likelier_higher(steps, UPPER, OTHERS, STEPPED)
+    assert likelier(inner) == likelier(steps)
 
 
 @pytest.mark.parametrize("game", ["patchwork", "blokus", "polyssimo"])
@@ -88,7 +91,10 @@ def test_of_a_simulated_table_the_piece_on_others_has_most_steps_round_it(game: 
     pose = pose_from_corners(np.array(facts["corners"]), piece_set.grid, (facts["width"], facts["height"]))
     steps = steps_of(bgr, pose, kind.thickness or facts["scene"]["piece_height_cells"], kind, looks)
     pieces = [tuple((row, col) for row, col in piece["cells"]) for piece in facts["pieces"]]
-    likelier = [likelier_higher(steps, cells, [one for one in pieces if one != cells], kind.steps) for cells in pieces]
+    likelier = [
+        likelier_higher(around_in(steps), cells, [one for one in pieces if one != cells], kind.steps)
+        for cells in pieces
+    ]
     on_others = facts["pieces"][int(np.argmax(likelier))]
     assert on_others["situation"] == "overlap"
     assert sorted(likelier)[-2] < 1 < max(likelier)

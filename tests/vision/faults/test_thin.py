@@ -10,7 +10,7 @@ from referee.polyomino import Cells
 from tests.readings import clear_reading
 from vision.cells.reading import RING
 from vision.cells.symmetry import SIDES
-from vision.faults.steps import Steps
+from vision.faults.steps import Around, around_in
 from vision.faults.thin import Fault, ThinPieces
 from vision.pieces.assemble import explain, scores
 from vision.pieces.before import Before
@@ -36,12 +36,12 @@ def looked_at(before: Before) -> tuple[ThinPieces, Claims]:
     return ThinPieces(SEEN, frozenset(), explained, EVERY, before), said
 
 
-def stepping_down(step: float) -> Steps:
+def stepping_down(step: float) -> Around:
     """Steps with this evidence all round the upper patch, and none elsewhere."""
     found = np.full((len(SIDES), *SEEN.occupied.shape), -8, np.float32)
     for row, col in UPPER:
         found[:, row + RING, col + RING] = step
-    return found
+    return around_in(found)
 
 
 def told(board: ThinPieces, flat: Claims, step: float) -> tuple[Claims, tuple[Problem, ...]]:
