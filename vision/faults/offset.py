@@ -3,7 +3,8 @@
 Only for pieces of one colour each. What the pieces around it seem to be off is the error of the board's pose there.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 
 import cv2
 import numpy as np
@@ -48,7 +49,8 @@ def offsets(
     if len(pieces) <= FEWEST:
         return {number: np.zeros(2) for number in pieces}, np.inf
     numbers = list(pieces)
-    ends = np.array([_ends(lab, pieces[number]) for number in numbers])
+    colour = cache(partial(_colour, lab))
+    ends = np.array([_ends(lab, colour, pieces[number]) for number in numbers])
     middles = np.array([np.mean(pieces[number], axis=0) for number in numbers])
     off = _shifts(ends - _around(ends, middles))
     known = np.abs(off[np.isfinite(off)])
@@ -89,13 +91,13 @@ def _shifts(ends: Offsets) -> Offsets:
     return np.asarray(np.where(np.abs(one + other) > UNEQUAL, np.nan, (one - other) / 2).T)
 
 
-def _ends(lab: Colours, cells: Cells) -> list[float]:
+def _ends(lab: Colours, colour: Callable[[Cell], Colours], cells: Cells) -> list[float]:
     """How far the colour of a piece reaches beyond its cells at the top, right, bottom and left; nan where no end of it
     is seen."""
-    mine = np.median([_colour(lab, cell) for cell in cells], axis=0)
+    mine = np.median([colour(cell) for cell in cells], axis=0)
     ends: tuple[list[float], ...] = ([], [], [], [])
     for cell, side in _sides(cells):
-        beyond = _colour(lab, (cell[0] + STEPS[side][0], cell[1] + STEPS[side][1]))
+        beyond = colour((cell[0] + STEPS[side][0], cell[1] + STEPS[side][1]))
         if np.linalg.norm(beyond - mine) >= APART:
             ends[side].append(_end(_profile(lab, cell, side), mine, beyond))
     return [float(np.median(each)) if each else np.nan for each in ends]
