@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.grid import Cell
+from vision.cells.gloss import with_gloss
 from vision.cells.ground import with_ground
 from vision.cells.hidden import half_hidden, hidden_cells, shares_seen, unseen
 from vision.cells.leather import told_by_likeness, with_leather
@@ -90,6 +91,8 @@ class PosedBoard:
         whole = past_sides(seen, shifts(self.pose, height)) if has_sides else seen
         past = self.past(hidden, whole)
         reading = with_lookalikes(past, kind.by_relief)
+        if kind.glossy:
+            reading = with_gloss(reading)
         if kind.alike:
             reading = with_palette(reading, self.before.colours(self.catalogue))
         if kind.plain:

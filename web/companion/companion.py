@@ -15,6 +15,7 @@ from referee.verdict import Verdict
 from vision.look import Known, Look, View
 from vision.sighting import Problem, SeenPiece, Sighting
 from web.companion.account import Account
+from web.companion.circle import by_circle
 from web.companion.event import Advanced, BoardFound, CameraMoved, Corrected, Event, Placed, TakenBack, Unsure
 from web.companion.hindsight import before_sewing
 from web.companion.infer import (
@@ -33,7 +34,6 @@ from web.companion.naming import Laying, due_in, lying_of, move_of, name_of, own
 from web.companion.patience import MOST_AWAY, is_due, is_judgeable, is_turn_open, must_wait, waiting_for_leather
 from web.companion.question import question
 from web.companion.scribe import Scribe
-from web.companion.sewing import by_circle
 from web.companion.trouble import CROWD, ILLEGAL, Trouble, is_over, is_same_problem, is_still_crowd, shows
 from web.companion.unearned import without_unearned
 

@@ -53,7 +53,7 @@ def compare(lying: Iterable[Place], sighting: Sighting) -> Difference:
     away = tuple(
         place
         for piece, place in known.items()
-        if piece not in in_place and (piece in seen or not _may_lie(place, sighting))
+        if piece not in in_place and (piece in seen or not may_lie(place, sighting))
     )
     gone = {name_of(place) for place in away}
     explained = {cell for piece, place in known.items() if piece not in gone for cell in place.cells}
@@ -141,7 +141,7 @@ def _held_and_legal(match: Match, piece: SeenPiece) -> bool:
     return owner(match.position, piece) is not None and is_legal(match, placement(match, piece))
 
 
-def _may_lie(place: Place, sighting: Sighting) -> bool:
+def may_lie(place: Place, sighting: Sighting) -> bool:
     """Whether a piece that is not claimed may lie there all the same: unsure, hidden, or in a problem."""
     unclear = sighting.uncertain | sighting.hidden | _covered(sighting.problems)
     troubled = {name for problem in sighting.problems for name in (problem.piece, *problem.on)}

@@ -1,32 +1,18 @@
 """Patchwork as it lies on the table.
 
 The eyes tell two quilts as one wide board and every leather patch by a number; the referee has a quilt for each player,
-and buying and sewing leather are moves of their own. Here one is turned into the other, and of patches that look alike
-the circle says which it is.
+and buying and sewing leather are moves of their own. Here one is turned into the other.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from functools import lru_cache
+from collections.abc import Callable
 
 from referee.games.patchwork import LEATHER, PatchworkPosition
 from referee.grid import Cell
 from referee.match import Match
 from referee.move import Buy, Leather, Place
-from referee.piece import PieceSet
 from referee.polyomino import Cells
 from vision.kind import id_of
 from vision.pieces.wide import on_quilt, own_cells, quilt_of
-from vision.sighting import Alternative, Problem, SeenPiece, Sighting
-
-ODD = 0.05
-"""How often what comes is not a patch that may be sewn on now: nothing, or what breaks a rule; and so again for each
-further patch at once, and for leather that nobody can have earned, not even by moving on where nobody says so: there is
-no taking it by mistake."""
-SURE = 0.9
-"""So probable an explanation must be, by what was seen and by that, to be taken without a question."""
-LEAST_SEEN = 0.05
-"""What the eyes hold for less likely is not taken for the rules' sake."""
 
 
 def laid_out(position: PatchworkPosition) -> tuple[Place, ...]:
@@ -64,107 +50,3 @@ def bonus_of(match: Match) -> str | None:
 
 Before = Callable[[Match, Place], Match]
 """The match as it stands when a patch is sewn on there, for somebody may have moved on unseen."""
-
-
-def by_circle(match: Match, sighting: Sighting, before: Before = lambda match, _: match) -> Sighting:
-    """The sighting with each new patch that looks like another called as the circle says: only those in reach can have
-    been bought. Where that leaves several they are left to be asked about. Of what is in doubt that is taken which
-    comes by the rules, if nearly nothing else does."""
-    position = match.position
-    if not isinstance(position, PatchworkPosition):
-        return sighting
-    twins, lying = _twins(match.piece_set), laid_out(position)
-    sighting = replace(sighting, problems=tuple(_called(one, position, twins) for one in sighting.problems))
-    there, taken = {place.cells: place.piece for place in lying}, {place.piece for place in lying}
-    pieces: list[SeenPiece] = []
-    asked: list[SeenPiece] = []
-    for piece in sighting.pieces:
-        known = there.get(tuple(sorted(piece.cells)))
-        free = [name for name in twins.get(piece.piece, ()) if name not in taken]
-        near = [name for name in free if name in position.reach]
-        if known in twins.get(piece.piece, ()):
-            pieces.append(replace(piece, piece=known or ""))
-        elif piece.piece in taken or not free:
-            pieces.append(piece)
-        elif len(near) > 1:
-            asked += [replace(piece, piece=name) for name in near]
-        else:
-            pieces.append(replace(piece, piece=(near or free)[0]))
-            taken.add(pieces[-1].piece)
-    choices = tuple(Alternative((piece,), 1 / len(asked)) for piece in asked)
-    come = tuple(piece for piece in pieces if tuple(sorted(piece.cells)) not in there)
-    found = None if asked else _bought(match, come, sighting, before)
-    if found is not None:
-        doubted = {cell for one in sighting.alternatives for piece in one.pieces for cell in piece.cells}
-        return replace(sighting, pieces=(*pieces, *found), alternatives=(), uncertain=sighting.uncertain - doubted)
-    return replace(
-        sighting,
-        pieces=tuple(pieces),
-        alternatives=choices + sighting.alternatives,
-        uncertain=sighting.uncertain.union(*(piece.cells for piece in asked)),
-    )
-
-
-def _called(problem: Problem, position: PatchworkPosition, twins: Mapping[str, tuple[str, ...]]) -> Problem:
-    """A patch that lies wrongly and looks like another is the one in reach, or the only one that nobody has bought."""
-    bought = {place.piece for place in position.lying}
-    free = [name for name in twins.get(problem.piece or "", ()) if name not in bought]
-    near = [name for name in free if name in position.reach]
-    could = near or free
-    return replace(problem, piece=could[0]) if len(could) == 1 else problem
-
-
-def _bought(
-    match: Match, come: tuple[SeenPiece, ...], sighting: Sighting, before: Before
-) -> tuple[SeenPiece, ...] | None:
-    """What has come besides the patches that surely have, where several explanations are left: mostly only one patch
-    comes, and one that may be bought."""
-    weights: dict[tuple[SeenPiece, ...], float] = {}
-    believed: list[tuple[SeenPiece, ...]] = []
-    for alternative in sighting.alternatives:
-        new = (*come, *alternative.pieces)
-        legal = bool(new) and _may_come(match, new, before)
-        odds = ODD ** (max(1, len(new)) - 1) * (1.0 if legal else _odd(match, new))
-        weights[alternative.pieces] = alternative.confidence * odds
-        if alternative.confidence >= LEAST_SEEN and (
-            not alternative.pieces or (legal and len(alternative.pieces) == 1)
-        ):
-            believed.append(alternative.pieces)
-    likeliest = max(believed, key=lambda new: weights[new], default=None)
-    certain = likeliest is not None and weights[likeliest] >= SURE * sum(weights.values())
-    return likeliest if certain else None
-
-
-def _odd(match: Match, new: tuple[SeenPiece, ...]) -> float:
-    """How often comes what may not be sewn on."""
-    earned = match.position.leather_owed if isinstance(match.position, PatchworkPosition) else 0
-    return ODD if sum(id_of(piece.piece) == LEATHER for piece in new) <= earned else ODD**2
-
-
-def _may_come(match: Match, new: tuple[SeenPiece, ...], before: Before) -> bool:
-    """Whether patches may be sewn on one after the other, in this order or the other way round."""
-    for order in (new, new[::-1]):
-        verdicts, after = [], match
-        for piece in order:
-            place = Place("", piece.piece, piece.cells)
-            after = before(after, place)
-            assert isinstance(after.position, PatchworkPosition)
-            verdict, after = after.play(sewing(after.position, place))
-            verdicts.append(verdict.legal)
-        if all(verdicts):
-            return True
-    return False
-
-
-def looks_alike(piece_set: PieceSet, patch: str) -> tuple[str, ...]:
-    """The patches of the shape of this one, itself among them."""
-    return _twins(piece_set).get(patch, (patch,))
-
-
-@lru_cache(maxsize=4)
-def _twins(piece_set: PieceSet) -> dict[str, tuple[str, ...]]:
-    """The patches of the same shape, for each that is not the only one of its shape."""
-    alike: dict[Cells, list[str]] = {}
-    for piece in piece_set.pieces:
-        alike.setdefault(piece_set.canonical(piece.cells), []).append(piece.id)
-    return {name: tuple(names) for names in alike.values() for name in names if len(names) > 1}

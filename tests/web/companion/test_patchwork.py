@@ -111,6 +111,15 @@ def test_of_twins_that_are_both_in_reach_it_is_asked_once() -> None:
     assert bought(shown) == ["p03"]
 
 
+def test_one_of_twins_that_is_put_elsewhere_is_not_taken_for_the_other() -> None:
+    shown = table("p02", "p04", "p06", "p03")
+    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    shown.see(drawn("p02", 0))
+    assert bought(shown) == ["p02"]
+    events = shown.see(drawn("p02", 1)) + shown.see(drawn("p02", 1))
+    assert told(events) == ["taken_back p02", "advanced Ann", "placed p02"]
+
+
 def test_of_twins_that_lie_wrongly_the_one_in_reach_is_named() -> None:
     shown = table("p03", "p04", "p06")
     over = on(0, "p02", (0, -1), (0, 0), (1, 0))
