@@ -2,7 +2,7 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,9 +11,10 @@ from referee.grid import Cell
 from referee.polyomino import Cells
 from vision.cells.observe import shifts
 from vision.cells.reading import RING, Reading
-from vision.pieces.assemble import Explained, Numbers, Scores, Weights, explain, scores
+from vision.pieces.assemble import Explained, Numbers, Scores, Weights, explain, items_of, scores
 from vision.pieces.before import NOTHING, Before
 from vision.pieces.catalogue import Catalogue
+from vision.pieces.packing import Packing
 from vision.pose import BoardPose
 
 RARITY = 4.0
@@ -136,10 +137,9 @@ def find_overlap(
     stepped[list(steps)] = np.where(np.abs(said) < LITTLE, 0.0, said).clip(-MOST_STEPS, MOST_STEPS)
     told = alike + np.minimum(lifts, MOST_LIFT) + stepped.clip(-MOST_AGAINST, 0) - RARITY
     flat = _OneLayer(lower, pose, catalogue, alone, before)
-    tried = [
-        replace(flat.with_upper(number, float(told[number])), stepped=steps[number])
-        for number in likely(lifts + stepped, LEAST_LIFT, MOST_LOST + stepped, TRIED)
-    ]
+    uppers = likely(lifts + stepped, LEAST_LIFT, MOST_LOST + stepped, TRIED)
+    found_on = {number: flat.with_upper(number, float(told[number])) for number in uppers}
+    tried = [replace(each, stepped=steps[number]) for number, each in found_on.items() if each is not None]
     # One of which nothing is seen to hold it would float: what lies below hardly ever hides so well.
     which = WHICH * up.gain + WHICH_BY_STEPS * stepped
     found = flat.best([each for each in tried if each.lead > (0 if each.is_held else FLOATING)], told, which)
@@ -156,20 +156,25 @@ class _OneLayer:
     alone: Explained
     before: Before
 
-    def with_upper(self, number: int, told: float) -> Overlap:
-        """How all is explained with this placement on top, ``told`` being the evidence for it alone."""
+    def with_upper(self, number: int, told: float) -> Overlap | None:
+        """How all is explained with this placement on top, ``told`` being the evidence for it alone; None where it can
+        only be explained worse than without."""
         cells = self.catalogue.cells_of(number)
         seen = self._seen_past([number])
         below = self.lower.weakened(seen)
-        explained = self._explained(below, seen, number)
-        rest = explained.found[0]
-        there = sorted({*rest.placements, *self.before.lying})  # what is known to lie there may be hidden as a whole
-        on = tuple(n for n in there if set(self.catalogue.cells_of(n)) & set(cells))
+        among = self._of_interest(seen, number)
+        evidence = self._scores(below, among)
         # What the upper piece hides of others counts as little without it: no more is asked of one explanation.
         veiled = self.lower.weakened({cell: seen[cell] for cell in seen.keys() - set(cells)})
         lying = sorted(frozenset[int]().union(*(each.placements for each in self.alone.found)))
         flat = self._scores(veiled, np.array(lying, np.int64)).gain
         best_flat = max(float(flat[list(each.placements)].sum()) for each in self.alone.found)
+        if told + self._most(evidence, among, seen, number) <= best_flat:
+            return None
+        explained = explain(evidence, self.catalogue, among)
+        rest = explained.found[0]
+        there = sorted({*rest.placements, *self.before.lying})  # what is known to lie there may be hidden as a whole
+        on = tuple(n for n in there if set(self.catalogue.cells_of(n)) & set(cells))
         return Overlap(number, cells, on, explained, below, told + rest.score - best_flat)
 
     def best(self, tried: list[Overlap], told: Weights, which: Weights) -> Overlap | None:
@@ -206,11 +211,27 @@ class _OneLayer:
         return {cell: min(seen.get(cell, 1.0) for seen in every) for seen in every for cell in seen}
 
     def _explained(self, below: Reading, hidden: Collection[Cell], upper: int) -> Explained:
-        """What lies below, by the placements that count without an upper piece, or are hidden in part by it."""
+        """What lies below."""
+        among = self._of_interest(hidden, upper)
+        return explain(self._scores(below, among), self.catalogue, among)
+
+    def _of_interest(self, hidden: Collection[Cell], upper: int) -> Numbers:
+        """The placements that count without an upper piece, or are hidden in part by it."""
         of_interest = (self.alone.near, np.array(self.before.lying, np.int64), self.catalogue.meeting(hidden))
         among = np.unique(np.concatenate(of_interest))
-        among = among[self.catalogue.piece[among] != self.catalogue.piece[upper]]
-        return explain(self._scores(below, among), self.catalogue, among)
+        others: Numbers = among[self.catalogue.piece[among] != self.catalogue.piece[upper]]
+        return others
+
+    def _most(self, evidence: Scores, among: Numbers, seen: Mapping[Cell, float], upper: int) -> float:
+        """No less than can be explained below an upper piece: all that is worth something without it still is, but for
+        what it hides, and the piece itself."""
+        worth = np.append(self.alone.prices, 0.0)
+        for cell, share in seen.items():
+            worth[self.catalogue.number_of(cell)] *= share
+        worth[items_of(self.catalogue)[upper, -1]] = 0.0
+        hopeful = among[evidence.gain[among] > 0]
+        every = Packing(evidence.gain[hopeful], items_of(self.catalogue)[hopeful], self.catalogue.item_count)
+        return float(every.raised(worth[:-1]).sum())
 
     def _scores(self, seen: Reading, among: Numbers) -> Scores:
         return self.before.lower(scores(seen, self.catalogue, among), self.catalogue, self.lower.height)

@@ -36,14 +36,9 @@ class Packing:
 
     def estimated(self, worth: Values) -> "Relaxation":
         """What solves the relaxation if every item is worth (item_count,) what it is thought to be, and nearly does
-        where that is nearly so: prices that no column's gain exceeds, what it is short of being put on its last item;
-        and columns chosen whole, each in turn that which loses least. What no column uses has no price."""
-        used = self.items[:, ::-1] < self.item_count
-        last = self.items[:, ::-1][np.arange(len(used)), used.argmax(axis=1)]
-        worth = np.where(np.isin(np.arange(self.item_count), self.items), worth, 0.0)
-        short = np.zeros(self.item_count)
-        np.maximum.at(short, last, -self.losses(worth))
-        prices = worth + short
+        where that is nearly so: prices that no column's gain exceeds, and columns chosen whole, each in turn that which
+        loses least."""
+        prices = self.raised(worth)
         losses, parts = self.losses(prices), np.zeros(len(self.gain))
         taken: set[int] = set()
         for column in (int(n) for n in np.argsort(losses, kind="stable") if losses[n] <= TIGHT):
@@ -52,6 +47,16 @@ class Packing:
                 taken |= needed
                 parts[column] = 1.0
         return Relaxation(prices, parts)
+
+    def raised(self, worth: Values) -> Values:
+        """Prices (item_count,) that no column's gain exceeds, what it is short of being put on its last item: no choice
+        gains more than all of them together. What no column uses has no price."""
+        used = self.items[:, ::-1] < self.item_count
+        last = self.items[:, ::-1][np.arange(len(used)), used.argmax(axis=1)]
+        worth = np.where(np.isin(np.arange(self.item_count), self.items), worth, 0.0)
+        short = np.zeros(self.item_count)
+        np.maximum.at(short, last, -self.losses(worth))
+        return worth + short
 
     def relaxed(self) -> "Relaxation":
         """Solves the linear relaxation, in which a column may be chosen in part."""

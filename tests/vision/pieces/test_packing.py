@@ -63,6 +63,19 @@ def test_estimated_prices_lead_to_the_same_choices_as_those_of_the_relaxation(
     assert found == expected
 
 
+@settings(max_examples=100)
+@given(columns, st.lists(st.integers(0, 40), min_size=7, max_size=7))
+def test_no_choice_gains_more_than_all_items_cost_at_raised_prices(
+    given_columns: list[tuple[int, set[int]]], worth: list[int]
+) -> None:
+    gain = [each / 4 for each, _ in given_columns]
+    items = [sorted(used) for _, used in given_columns]
+    packing = Packing(np.array(gain), np.array([used + [7] * (3 - len(used)) for used in items], np.int32), 7)
+    prices = packing.raised(np.array(worth) / 4)
+    assert (packing.losses(prices) > -1e-9).all()
+    assert max(everything(gain, items).values()) <= prices.sum() + 1e-9
+
+
 def test_what_items_are_worth_is_tight_where_the_best_columns_use_them_up() -> None:
     packing = Packing(np.array([5.0, 4.0, 6.0]), np.array([[0, 1], [2, 4], [1, 2]], np.int32), 4)
     estimate = packing.estimated(np.array([2.0, 3.0, 4.0, 0.0]))
