@@ -15,7 +15,7 @@ import numpy.typing as npt
 from referee.grid import Cell, beside
 from vision.cells.reading import Reading
 from vision.kind import STRANGER
-from vision.pieces.assemble import HORIZON, Explained, Scores, explain, scores
+from vision.pieces.assemble import HORIZON, Explained, Numbers, Scores, explain, scores
 from vision.pieces.before import Before
 from vision.pieces.catalogue import Catalogue
 from vision.pieces.claims import SHOWN, SURE
@@ -148,7 +148,7 @@ class _Seen:
         among = np.union1d(self.flat.near, self.catalogue.meeting(cells))
         if self.catalogue.single[self.catalogue.piece[number]]:
             among = among[self.catalogue.piece[among] != self.catalogue.piece[number]]
-        below = self._scores(self.reading.without(cells))
+        below = self._scores(self.reading.without(cells), among)
         rest = explain(below, self.catalogue, among)
         held_up = float(rest.most_with(below.gain, self.catalogue)[self._below(number)].max(initial=-np.inf))
         lead = float(self.evidence.gain[number]) + min(rest.found[0].score, held_up) - self.least
@@ -174,9 +174,9 @@ class _Seen:
         """Which placements (N) are not of the set."""
         return np.array([name == STRANGER for name in self.catalogue.names])[self.catalogue.piece]
 
-    def _scores(self, reading: Reading) -> Scores:
-        """The evidence for each placement, less for those that are not of the set."""
-        told = self.before.lower(scores(reading, self.catalogue), self.catalogue, reading.height)
+    def _scores(self, reading: Reading, among: Numbers | None = None) -> Scores:
+        """The evidence for each placement, less for those that are not of the set; for some only, or all of them."""
+        told = self.before.lower(scores(reading, self.catalogue, among), self.catalogue, reading.height)
         return replace(told, gain=told.gain - STRANGE * self._strange)
 
 
