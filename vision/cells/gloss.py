@@ -25,14 +25,15 @@ NEAR, FEWEST_NEAR = 4, 8
 LEAST_SPREAD = 0.01
 """The light on bare squares is never more even than this (logarithm)."""
 LIGHTER, LIGHTER_THERE = 4.0, 0.05
-"""A square is too light to be bare if it is lighter than the light there by so many spreads, and than three quarters of
-the bare ones near it by this (logarithm). Of 32,514 bare squares on rendered photographs none is, of 59 filled ones
-that were taken for bare 27; of 52,150 simulated ones 3, of 102 6."""
+"""A square is too light to be bare if its dimmest quarter, over which no lighter piece beside it can lean, is lighter
+than the light there by so many spreads, and than three quarters of the bare ones near it by this (logarithm). Of 37,148
+bare squares on rendered photographs one is, of 71 filled ones that were taken for bare 32; of 52,150 simulated ones 2,
+of 102 11."""
 PLAINLY_BARE = -10.0
-"""Where the evidence for a piece is less (log-odds), it is left as it is: 13 bare squares more would be too light, and
+"""Where the evidence for a piece is less (log-odds), it is left as it is: 28 bare squares more would be too light, and
 no filled ones."""
 LIKELY = 2.0
-"""The evidence for a piece in a square that is too light to be bare, though it does not look like one: of those 36
+"""The evidence for a piece in a square that is too light to be bare, though it does not look like one: of those 46
 three are bare. If it is left open (0) a wrong piece more is claimed of 1,042 on rendered photographs."""
 
 Light = npt.NDArray[np.float64]
@@ -46,7 +47,7 @@ def with_gloss(reading: Reading) -> Reading:
         return reading
     inner = slice(RING, -RING)
     evidence = reading.occupied[inner, inner]
-    light = np.log(reading.relief.level[inner, inner].astype(np.float64) + DARKEST)
+    light = np.log(reading.relief.dimmest[inner, inner].astype(np.float64) + DARKEST)
     bare = evidence < 0
     if bare.sum() < FEWEST_BARE:
         return reading

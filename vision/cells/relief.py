@@ -26,10 +26,11 @@ Light = npt.NDArray[np.float32]
 class Relief:
     """How much lighter each place of each cell is than what is around it (``places``, rows x cols x places,
     logarithms), and how light the cell is itself (``level``, rows x cols, grey levels): noise hides more of what is
-    dark."""
+    dark. ``dimmest`` is how light the darkest quarter of it is, over which no lighter piece beside it can lean."""
 
     places: Light
     level: Light
+    dimmest: Light
 
 
 def relief_of(plane: Picture, scale: int) -> Relief:
@@ -37,8 +38,11 @@ def relief_of(plane: Picture, scale: int) -> Relief:
     size = plane.shape[1] // COARSER, plane.shape[0] // COARSER
     grey = np.asarray(cv2.resize(_grey(plane), size, interpolation=cv2.INTER_AREA), np.float32)
     places = fine_light(grey, scale // COARSER, DARKEST, FINE)
-    level = _cells(grey, scale // COARSER).mean(axis=(2, 3))
-    return Relief(places.reshape(*level.shape, -1), level)
+    cells = _cells(grey, scale // COARSER)
+    level = cells.mean(axis=(2, 3))
+    half = scale // COARSER // 2
+    quarters = cells[..., : 2 * half, : 2 * half].reshape(*level.shape, 2, half, 2, half).mean(axis=(3, 5))
+    return Relief(places.reshape(*level.shape, -1), level, quarters.min(axis=(2, 3)))
 
 
 def fine_light(plane: Picture | Light, scale: int, darkest: float, fine: float) -> Light:

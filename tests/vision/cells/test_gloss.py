@@ -34,7 +34,7 @@ def reading(light: Light, evidence: float = SEEMS_BARE) -> Reading:
     for cell in BURNT:
         occupied[at(cell)] = evidence
     nothing = np.zeros((*light.shape, 4), np.float32)
-    return replace(seen, occupied=occupied, relief=Relief(nothing, light.astype(np.float32)))
+    return replace(seen, occupied=occupied, relief=Relief(nothing, light.astype(np.float32), light.astype(np.float32)))
 
 
 def at(cell: Cell) -> Cell:

@@ -11,7 +11,7 @@ from tests.readings import clear_reading
 from vision.cells.ground import FEWEST_BARE
 from vision.cells.lookalike import AGAINST, FEWEST_FULL, MOST, with_lookalikes
 from vision.cells.reading import RING, Reading
-from vision.cells.relief import Relief, relief_of
+from vision.cells.relief import relief_of
 from vision.frame import Picture
 from vision.kind import ByRelief
 
@@ -114,7 +114,7 @@ def test_what_is_wholly_even_is_no_error(even: float) -> None:
     relief = relief_of(board(), SCALE)
     flat = np.where((seen.occupied == even)[..., None], 0, relief.places).astype(np.float32)
     for places in (flat, np.zeros_like(flat)):
-        told = with_lookalikes(replace(seen, relief=Relief(places, relief.level)), BY_RELIEF)
+        told = with_lookalikes(replace(seen, relief=replace(relief, places=places)), BY_RELIEF)
         assert np.isfinite(told.occupied).all()
 
 
@@ -153,7 +153,7 @@ def test_bare_cells_among_the_sides_of_pieces_are_not_filled() -> None:
     for row, col in among:
         occupied[row + RING, col + RING] = 9
     occupied[BARE_AMONG[0] + RING, BARE_AMONG[1] + RING] = -1.5
-    told = replace(seen, occupied=occupied, relief=Relief(places, relief.level))
+    told = replace(seen, occupied=occupied, relief=replace(relief, places=places))
     alone = occupied.copy()
     for row, col in among:
         alone[row + RING, col + RING] = -0.5

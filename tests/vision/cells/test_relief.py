@@ -41,3 +41,12 @@ def test_black_shows_nothing() -> None:
 def test_colours_are_as_good_as_their_mean() -> None:
     grey = board().mean(axis=2).astype(np.float32)
     assert fine_light(board(), SCALE, 4, 0.25) == pytest.approx(fine_light(grey, SCALE, 4, 0.25))
+
+
+def test_lighter_pieces_that_lean_over_two_sides_of_a_cell_leave_its_dimmest_quarter_as_it_is() -> None:
+    leant_over = board()
+    leant_over[SCALE : SCALE + 6, SCALE : 2 * SCALE] = 240
+    leant_over[SCALE : 2 * SCALE, 2 * SCALE - 6 : 2 * SCALE] = 240
+    bare, there = (relief_of(plane, SCALE) for plane in (board(), leant_over))
+    assert there.level[1, 1] > bare.level[1, 1] + 20
+    assert there.dimmest == pytest.approx(bare.dimmest)

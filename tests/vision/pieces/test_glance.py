@@ -71,7 +71,8 @@ def test_a_square_that_shows_the_lines_of_the_board_is_not_claimed(monkeypatch: 
         places[row + RING, col + RING] -= lined.ravel()
     for row, col in glare:
         seen.occupied[row + RING, col + RING] = 2.5
-    seen = replace(seen, relief=Relief(places, np.full(seen.occupied.shape, 150, np.float32)))
+    level = np.full(seen.occupied.shape, 150, np.float32)
+    seen = replace(seen, relief=Relief(places, level, level))
     assert claimed(replace(seen, relief=None), monkeypatch) == {BAR, glare}
     assert claimed(seen, monkeypatch) == {BAR}
 
