@@ -2,7 +2,7 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,10 +11,9 @@ from referee.grid import Cell
 from referee.polyomino import Cells
 from vision.cells.observe import shifts
 from vision.cells.reading import RING, Reading
-from vision.pieces.assemble import Explained, Numbers, Scores, Weights, explain, items_of, scores
+from vision.pieces.assemble import Explained, Numbers, Scores, Weights, explain, scores
 from vision.pieces.before import NOTHING, Before
 from vision.pieces.catalogue import Catalogue
-from vision.pieces.packing import Packing
 from vision.pose import BoardPose
 
 RARITY = 4.0
@@ -169,7 +168,7 @@ class _OneLayer:
         lying = sorted(frozenset[int]().union(*(each.placements for each in self.alone.found)))
         flat = self._scores(veiled, np.array(lying, np.int64)).gain
         best_flat = max(float(flat[list(each.placements)].sum()) for each in self.alone.found)
-        if told + self._most(evidence, among, seen, number) <= best_flat:
+        if told + self.alone.most_below(evidence, self.catalogue, among, seen, number) <= best_flat:
             return None
         explained = explain(evidence, self.catalogue, among)
         rest = explained.found[0]
@@ -221,17 +220,6 @@ class _OneLayer:
         among = np.unique(np.concatenate(of_interest))
         others: Numbers = among[self.catalogue.piece[among] != self.catalogue.piece[upper]]
         return others
-
-    def _most(self, evidence: Scores, among: Numbers, seen: Mapping[Cell, float], upper: int) -> float:
-        """No less than can be explained below an upper piece: all that is worth something without it still is, but for
-        what it hides, and the piece itself."""
-        worth = np.append(self.alone.prices, 0.0)
-        for cell, share in seen.items():
-            worth[self.catalogue.number_of(cell)] *= share
-        worth[items_of(self.catalogue)[upper, -1]] = 0.0
-        hopeful = among[evidence.gain[among] > 0]
-        every = Packing(evidence.gain[hopeful], items_of(self.catalogue)[hopeful], self.catalogue.item_count)
-        return float(every.raised(worth[:-1]).sum())
 
     def _scores(self, seen: Reading, among: Numbers) -> Scores:
         return self.before.lower(scores(seen, self.catalogue, among), self.catalogue, self.lower.height)

@@ -31,8 +31,13 @@ MOST_CONTESTED = 0.5
 """Share of the best explanation's pieces which may have rivals that the search had no time to weigh."""
 MOST_INSTEAD = 30
 """No more are weighed instead of what may lie on others, the likeliest first."""
+NEVER = -12.0
+"""A placement for which there are fewer log-odds lies on no others: all of those together change nothing."""
 STRANGE = 4.0
 """Log-odds against each piece whose shape is not in the set where remnants are weighed, which may have any shape."""
+
+Upper = tuple[int, float, Explained]
+"""A placement that may lie on others, how much likelier that is (log-odds), and how the rest is explained then."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,8 +63,13 @@ class Coverings:
     def doubted(self, claimed: Collection[int]) -> frozenset[int]:
         """Those of some placements, which lie on the board for sure if all is flat, that are not sure any more: they
         may lie on others, or be what another piece leaves of larger ones."""
-        ways = [(one.share, one.explained.probabilities()) for one in self.uppers]
-        likely = {n: self.flat + sum(share * rest.get(n, 0.0) for share, rest in ways) for n in claimed}
+        likely, left = dict.fromkeys(claimed, self.flat), sum(one.share for one in self.uppers)
+        for one in sorted(self.uppers, key=lambda upper: -upper.share):
+            if not any(probability < SURE <= probability + left for probability in likely.values()):
+                break  # what is left changes nothing, and to explain the rest with each takes long
+            rest = one.explained.probabilities()
+            likely = {n: probability + one.share * rest.get(n, 0.0) for n, probability in likely.items()}
+            left -= one.share
         return frozenset(number for number, probability in likely.items() if probability < SURE)
 
 
@@ -89,11 +99,10 @@ def find_coverings(
     if len(flat.contested) > MOST_CONTESTED * len(flat.found[0].placements):
         return NO_COVERINGS
     seen = _Seen(reading, flat, before, catalogue, higher)
-    tried = [seen.with_upper(number) for number in seen.beside(unclear)]
+    tried = seen.with_uppers(seen.beside(unclear))
     found = _weighed(tried)
     if found.flat < SURE:
-        tried += [seen.with_upper(number) for number in seen.instead_of(found)]
-        found = _weighed(tried)
+        found = _weighed(tried + seen.with_uppers(seen.instead_of(found)))
     return found
 
 
@@ -140,21 +149,33 @@ class _Seen:
         likely = near[np.argsort(losses, kind="stable")][: int((losses <= HORIZON).sum())].tolist()
         return [number for number in likely if number not in tried and self._may_have_come(number)][:MOST_INSTEAD]
 
-    def with_upper(self, number: int) -> tuple[int, float, Explained]:
+    def with_uppers(self, numbers: Iterable[int]) -> list[Upper]:
+        """Those of some placements that may lie on others, if not all but surely they do not."""
+        tried = (self.with_upper(number) for number in numbers)
+        return [one for one in tried if one is not None]
+
+    def with_upper(self, number: int) -> Upper | None:
         """How much likelier (log-odds) it is that this placement lies on others, and how the rest is explained then:
         others may go on below it, and one of them at least does, which costs at least as much as the relaxation
-        tells. Away from it nothing else comes into question than if all were flat."""
+        tells. Away from it nothing else comes into question than if all were flat. None where that is as good as
+        impossible."""
         cells = self.catalogue.cells_of(number)
         among = np.union1d(self.flat.near, self.catalogue.meeting(cells))
         if self.catalogue.single[self.catalogue.piece[number]]:
             among = among[self.catalogue.piece[among] != self.catalogue.piece[number]]
         below = self._scores(self.reading.without(cells), among)
+        most = self.flat.most_below(below, self.catalogue, among, dict.fromkeys(cells, 0.0), number)
+        if self._likelier(number, most) < NEVER:
+            return None
         rest = explain(below, self.catalogue, among)
         held_up = float(rest.most_with(below.gain, self.catalogue)[self._below(number)].max(initial=-np.inf))
-        lead = float(self.evidence.gain[number]) + min(rest.found[0].score, held_up) - self.least
+        return number, self._likelier(number, min(rest.found[0].score, held_up)), rest
+
+    def _likelier(self, number: int, rest: float) -> float:
+        """How much likelier (log-odds) it is that a placement lies on others if so much else can be explained then."""
+        lead = float(self.evidence.gain[number]) + rest - self.least
         trust = min(self.evidence.trust, MOST_TRUST)
-        by_steps = trust * lead + self.higher(number) - self.rarely
-        return number, max(trust * (lead - UNSTEPPED), by_steps), rest
+        return max(trust * (lead - UNSTEPPED), trust * lead + self.higher(number) - self.rarely)
 
     def _below(self, number: int) -> npt.NDArray[np.intp]:
         """The placements on which one may lie: other pieces that go on below it. If they are not known to lie there,
@@ -180,7 +201,7 @@ class _Seen:
         return replace(told, gain=told.gain - STRANGE * self._strange)
 
 
-def _weighed(tried: Iterable[tuple[int, float, Explained]]) -> Coverings:
+def _weighed(tried: Iterable[Upper]) -> Coverings:
     """How probable each upper piece is that is likelier by so much than that all is flat."""
     every = list(tried)
     top = max([0.0, *(lead for _, lead, _ in every)])

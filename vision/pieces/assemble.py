@@ -4,13 +4,14 @@ Choosing placements so that no cell is covered twice and no piece used twice, at
 weighted set packing; ``packing`` solves it exactly and gives every choice near the best.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache, partial
 
 import numpy as np
 import numpy.typing as npt
 
+from referee.grid import Cell
 from vision.cells import pattern, tint
 from vision.cells.reading import RING, Reading
 from vision.kind import PATTERNED, PLAIN, Kind
@@ -150,30 +151,48 @@ def _total(evidence: Weights, numbers: Indices) -> Weights:
     return np.asarray(np.append(evidence.ravel(), 0.0)[numbers].sum(axis=1), dtype=np.float64)
 
 
+Exchanged = tuple[list[Swap], frozenset[int]]
+"""What may lie instead of the best explanation of a part, and its placements for which not all of that was found."""
+
+
 @dataclass(frozen=True, eq=False)
 class Explained:
     """The best explanations, best first, down to ``HORIZON`` below the best, and the placements anywhere ``near``
     them. ``parts`` are what they are put together from: of each part of the board whose placements compete with none
-    of another part, the best explanations, best first, down to ``HORIZON`` below its best; ``swaps`` are, for a crowded
-    part (its number), what may lie instead of its best one, for there is no room to list all. ``contested`` are
-    placements of the best one that may have rivals which the search had no time to weigh. ``prices`` say what each of
-    the items (``items_of``) is worth to them, in log-odds, of which the share ``trust`` counts."""
+    of another part, the best explanations, best first, down to ``HORIZON`` below its best; a part that is ``crowded``
+    (its number) has no room to list all, and what may lie instead of its best one is looked for once it is asked.
+    ``cut`` are placements of the best one that may have rivals which the search had no time to weigh. ``prices`` say
+    what each of the items (``items_of``) is worth to them, in log-odds, of which the share ``trust`` counts."""
 
     found: list[Explanation]
     parts: list[list[Explanation]]
     near: Numbers
     prices: Weights
     trust: float
-    contested: frozenset[int] = frozenset()
-    swaps: Mapping[int, Sequence[Swap]] = field(default_factory=dict)
+    cut: frozenset[int] = frozenset()
+    crowded: Mapping[int, Callable[[], Exchanged]] = field(default_factory=dict)
+
+    @cached_property
+    def _exchanged(self) -> dict[int, Exchanged]:
+        return {place: exchanged() for place, exchanged in self.crowded.items()}
+
+    @property
+    def swaps(self) -> dict[int, list[Swap]]:
+        """What may lie instead of the best explanation of each crowded part (its number)."""
+        return {place: swaps for place, (swaps, _) in self._exchanged.items()}
+
+    @property
+    def contested(self) -> frozenset[int]:
+        """Placements of the best explanation of which not all rivals may have been found."""
+        return self.cut.union(*(unfinished for _, unfinished in self._exchanged.values()))
 
     def probabilities(self) -> dict[int, float]:
         """How probable each placement is: the share of the explanations of its part that hold it, each weighed by its
         evidence, or what the swaps of a crowded part say."""
-        found: dict[int, float] = {}
+        found, swaps = dict[int, float](), self.swaps
         for place, part in enumerate(self.parts):
-            if place in self.swaps:
-                found |= probabilities(part[0].placements, self.swaps[place], self.trust)
+            if place in swaps:
+                found |= probabilities(part[0].placements, swaps[place], self.trust)
                 continue
             for each, share in zip(part, weighed(part, self.trust), strict=True):
                 for number in each.placements:
@@ -194,6 +213,20 @@ class Explained:
         """The most (N,) that could be explained if each placement lies there, by the evidence ``gain`` for it: no
         explanation gains more than all is worth, less what is lost by the placement; mostly less can be."""
         return np.asarray(self.prices.sum() - self.losses(gain, catalogue))
+
+    def most_below(
+        self, evidence: Scores, catalogue: Catalogue, among: Numbers, seen: Mapping[Cell, float], upper: int
+    ) -> float:
+        """No less than can be explained below an upper placement by the ``evidence`` then, ``among`` some others: all
+        that is worth something without it still is, but the piece itself, and cells only as far as they are ``seen``
+        past it."""
+        worth, items = np.append(self.prices, 0.0), items_of(catalogue)
+        for cell, share in seen.items():
+            worth[catalogue.number_of(cell)] *= share
+        worth[items[upper, -1]] = 0.0
+        hopeful = among[evidence.gain[among] > 0]
+        every = Packing(evidence.gain[hopeful], items[hopeful], catalogue.item_count)
+        return float(every.raised(worth[:-1]).sum()) if len(hopeful) else 0.0
 
 
 def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None) -> Explained:
@@ -230,14 +263,14 @@ def explain(evidence: Scores, catalogue: Catalogue, among: Numbers | None = None
             break
         reach = gap
     found = _together(parts)
-    contested = frozenset() if proven else _contested(found[0], catalogue, hopeful[losses <= HORIZON + gap])
-    swaps: dict[int, list[Swap]] = {}
-    if catalogue.kind.crowded and proven:  # else all that might be is contested
-        for place in (place for place, part in enumerate(parts) if len(part) == MOST_EXPLANATIONS):
-            swaps[place], unfinished = _swaps(parts[place][0], whole, relaxation.prices, columns[place], hopeful)
-            contested |= unfinished
+    cut = frozenset() if proven else _contested(found[0], catalogue, hopeful[losses <= HORIZON + gap])
     listed = hopeful[losses <= 2 * HORIZON + gap]
-    return Explained(found, parts, listed, relaxation.prices, evidence.trust, contested, swaps)
+    full = [place for place, part in enumerate(parts) if len(part) == MOST_EXPLANATIONS]
+    crowded = {
+        place: partial(_swaps, parts[place][0], whole, relaxation.prices, columns[place], hopeful)
+        for place in (full if catalogue.kind.crowded and proven else ())  # else all that might be is contested
+    }
+    return Explained(found, parts, listed, relaxation.prices, evidence.trust, cut, crowded)
 
 
 def _explanations(search: Search, columns: Numbers) -> list[Explanation]:
@@ -245,9 +278,7 @@ def _explanations(search: Search, columns: Numbers) -> list[Explanation]:
     return [Explanation(_named(columns, each.columns), each.gain) for each in search.run()]
 
 
-def _swaps(
-    best: Explanation, whole: Packing, prices: Weights, columns: Numbers, hopeful: Numbers
-) -> tuple[list[Swap], frozenset[int]]:
+def _swaps(best: Explanation, whole: Packing, prices: Weights, columns: Numbers, hopeful: Numbers) -> Exchanged:
     """What may lie instead of a part's best explanation, and its placements for which not all of that was found.
 
     Where much is unclear at once, the list of explanations is filled by the ways to combine the least sure pieces: what

@@ -96,4 +96,4 @@ def test_nor_is_one_claimed_of_many_whose_neighbour_is_left_open_for_another_rea
     explained = explain(scores(reading, EVERY), EVERY)
     right = {number for number in explained.found[0].placements if EVERY.name_of(number).endswith("I4")}
     assert len(right) == len(COLOURS)
-    assert not claims(replace(explained, contested=frozenset(right)), reading, EVERY).pieces
+    assert not claims(replace(explained, cut=frozenset(right)), reading, EVERY).pieces
