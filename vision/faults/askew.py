@@ -21,9 +21,9 @@ from referee.polyomino import Cells
 from vision.cells.observe import observe, occupancy
 from vision.cells.reading import RING, Evidence, Reading
 from vision.frame import Picture
-from vision.pieces.assemble import Scores, scores
 from vision.pieces.catalogue import Catalogue
 from vision.pieces.claims import Claims
+from vision.pieces.scores import Scores, scores
 from vision.pose import BoardPose
 from vision.rectify import Raster, rectified
 

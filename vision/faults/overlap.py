@@ -11,9 +11,10 @@ from referee.grid import Cell
 from referee.polyomino import Cells
 from vision.cells.observe import shifts
 from vision.cells.reading import RING, Reading
-from vision.pieces.assemble import Explained, Numbers, Scores, Weights, explain, scores
+from vision.pieces.assemble import Explained, explain
 from vision.pieces.before import NOTHING, Before
 from vision.pieces.catalogue import Catalogue
+from vision.pieces.scores import Numbers, Scores, Weights, scores
 from vision.pose import BoardPose
 
 RARITY = 4.0

@@ -15,10 +15,11 @@ import numpy.typing as npt
 from referee.grid import Cell, beside
 from vision.cells.reading import Reading
 from vision.kind import STRANGER
-from vision.pieces.assemble import HORIZON, Explained, Numbers, Scores, explain, scores
+from vision.pieces.assemble import HORIZON, Explained, explain
 from vision.pieces.before import Before
 from vision.pieces.catalogue import Catalogue
 from vision.pieces.claims import SHOWN, SURE
+from vision.pieces.scores import Numbers, Scores, scores
 
 RARELY, UNSTEPPED = 4.2, 7.0
 """Log-odds against a table on which a piece lies on others, before anything is seen: one in 68, and it may be any new

@@ -22,11 +22,12 @@ from vision.faults.silhouette import find_silhouettes
 from vision.faults.steps import Around, around_in, likelier_higher, steps_of, without
 from vision.frame import Picture
 from vision.kind import STRANGER
-from vision.pieces.assemble import Explained, explain, scores, unrivalled
+from vision.pieces.assemble import Explained, explain, unrivalled
 from vision.pieces.before import Before
 from vision.pieces.catalogue import Catalogue
 from vision.pieces.claims import Claims, claims
 from vision.pieces.glance import Glance, PosedBoard, Told
+from vision.pieces.scores import scores
 from vision.pose import BoardPose
 from vision.sighting import Problem
 

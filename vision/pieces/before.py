@@ -15,8 +15,8 @@ from vision.cells.observe import shifts
 from vision.cells.reading import RING
 from vision.look import Known
 from vision.motion.settle import BLOCK_PX, MARGIN, RASTER_SCALE, Blocks, SmallPicture, changed, changed_pixels
-from vision.pieces.assemble import Scores, Weights
 from vision.pieces.catalogue import Catalogue
+from vision.pieces.scores import Scores, Weights
 from vision.pose import BoardPose
 
 KNOWN = 10.0

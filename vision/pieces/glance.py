@@ -19,10 +19,11 @@ from vision.cells.sides import past_sides
 from vision.cells.thickness import FEWEST_PIECES, USUAL_SPREAD
 from vision.frame import Picture
 from vision.kind import USUAL_THICKNESS
-from vision.pieces.assemble import Explained, Scores, explain, scores, unrivalled
+from vision.pieces.assemble import Explained, explain, unrivalled
 from vision.pieces.before import Before
 from vision.pieces.catalogue import Catalogue
 from vision.pieces.claims import Claims, claims
+from vision.pieces.scores import Scores, scores
 from vision.pose import BoardPose
 from vision.sighting import Problem
 

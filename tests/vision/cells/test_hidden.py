@@ -10,9 +10,10 @@ from referee.polyomino import Cells
 from vision.cells.hidden import half_hidden, hidden_cells, shares_seen, unseen
 from vision.cells.reading import RING, Reading
 from vision.kind import COLOURS
-from vision.pieces.assemble import explain, scores, unrivalled
+from vision.pieces.assemble import explain, unrivalled
 from vision.pieces.catalogue import Catalogue, catalogue
 from vision.pieces.claims import claims
+from vision.pieces.scores import scores
 
 BLOKUS = catalogue(packaged_piece_set("blokus"))
 POLYSSIMO = catalogue(packaged_piece_set("polyssimo"))

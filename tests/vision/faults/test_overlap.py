@@ -24,11 +24,12 @@ from vision.faults.overlap import (
     seen_past,
 )
 from vision.faults.thick import ThickPieces, of_overlap
-from vision.pieces.assemble import explain, scores
+from vision.pieces.assemble import explain
 from vision.pieces.before import Given
 from vision.pieces.catalogue import catalogue
 from vision.pieces.claims import Claims
 from vision.pieces.glance import Glance
+from vision.pieces.scores import scores
 from vision.pose import pose_from_corners
 from vision.read import read_board
 from vision.sighting import SeenPiece

@@ -11,10 +11,11 @@ from tests.readings import CLEAR, clear_reading
 from vision.cells.reading import Reading
 from vision.faults.remnant import Coverings, find_coverings
 from vision.faults.thin import ThinPieces
-from vision.pieces.assemble import explain, scores
+from vision.pieces.assemble import explain
 from vision.pieces.before import NOTHING, Before
 from vision.pieces.catalogue import catalogue
 from vision.pieces.claims import SURE, claims
+from vision.pieces.scores import scores
 
 EVERY = catalogue(packaged_piece_set("patchwork"))
 BAR: Cells = ((3, 4), (4, 4))

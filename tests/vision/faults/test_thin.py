@@ -12,10 +12,11 @@ from vision.cells.reading import RING
 from vision.cells.symmetry import SIDES
 from vision.faults.steps import Around, around_in
 from vision.faults.thin import Fault, ThinPieces
-from vision.pieces.assemble import explain, scores
+from vision.pieces.assemble import explain
 from vision.pieces.before import Before
 from vision.pieces.catalogue import catalogue
 from vision.pieces.claims import Claims, claims
+from vision.pieces.scores import scores
 from vision.sighting import Problem
 
 EVERY = catalogue(packaged_piece_set("patchwork"))

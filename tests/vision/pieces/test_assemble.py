@@ -15,9 +15,10 @@ from vision.cells.pattern import AGAINST
 from vision.cells.reading import RING, Reading
 from vision.cells.symmetry import SIDES
 from vision.kind import Odds
-from vision.pieces.assemble import Explained, Explanation, explain, scores, unrivalled
+from vision.pieces.assemble import Explained, Explanation, explain, unrivalled
 from vision.pieces.catalogue import catalogue
 from vision.pieces.claims import TORN, claims
+from vision.pieces.scores import scores
 
 PIECES = packaged_piece_set("polyssimo")
 EVERY = catalogue(PIECES)

@@ -9,9 +9,9 @@ from tests.vision.flat_table import POSE
 from vision.cells.reading import RING
 from vision.look import Known
 from vision.motion.settle import SmallView
-from vision.pieces.assemble import Scores
 from vision.pieces.before import KNOWN, UNCHANGED, Before, Change
 from vision.pieces.catalogue import catalogue
+from vision.pieces.scores import Scores
 from vision.sighting import SeenPiece
 
 EVERY = catalogue(packaged_piece_set("polyssimo"))

@@ -8,9 +8,10 @@ from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from tests.readings import clear_reading
 from vision.cells.reading import RING, Reading
-from vision.pieces.assemble import explain, scores
+from vision.pieces.assemble import explain
 from vision.pieces.catalogue import Catalogue, catalogue
 from vision.pieces.claims import claims
+from vision.pieces.scores import scores
 
 WITHIN: Cells = ((2, 0), (3, 0), (3, 1), (4, 1))
 BEYOND = (2, -1)

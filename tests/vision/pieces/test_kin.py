@@ -10,9 +10,10 @@ from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from vision.cells.reading import RING, Reading
 from vision.kind import COLOURS
-from vision.pieces.assemble import explain, scores
+from vision.pieces.assemble import explain
 from vision.pieces.catalogue import catalogue
 from vision.pieces.claims import claims
+from vision.pieces.scores import scores
 
 EVERY = catalogue(packaged_piece_set("blokus"))
 LEFT, RIGHT = ((5, 5), (6, 5), (7, 5)), ((5, 6), (6, 6), (7, 6), (8, 6))

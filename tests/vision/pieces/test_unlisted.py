@@ -7,10 +7,11 @@ import pytest
 
 from referee.piece import packaged_piece_set
 from vision.cells.reading import RING, Reading
-from vision.pieces.assemble import HORIZON, MOST_EXPLANATIONS, Explained, Scores, explain, scores
+from vision.pieces.assemble import HORIZON, MOST_EXPLANATIONS, Explained, explain
 from vision.pieces.before import Before
 from vision.pieces.catalogue import catalogue
 from vision.pieces.claims import claims
+from vision.pieces.scores import Scores, scores
 
 EVERY = catalogue(packaged_piece_set("patchwork"))
 HEEDLESS = replace(EVERY, kind=replace(EVERY.kind, crowded=False))
