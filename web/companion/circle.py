@@ -1,12 +1,12 @@
 """Patches that look alike, in Patchwork: which of them was bought the circle says, for only those in reach can be."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
 from referee.games.patchwork import LEATHER, PatchworkPosition
 from referee.match import Match
-from referee.move import Place
+from referee.move import Buy, Place
 from referee.piece import PieceSet
 from referee.polyomino import Cells
 from vision.kind import id_of
@@ -24,36 +24,44 @@ LEAST_SEEN = 0.05
 """What the eyes hold for less likely is not taken for the rules' sake."""
 
 
-def by_circle(match: Match, sighting: Sighting, before: Before = lambda match, _: match) -> Sighting:
+def by_circle(match: Match, sighting: Sighting, before: Before, witnessed: Collection[str]) -> Sighting:
     """The sighting with each new patch that looks like another called as the circle says: only those in reach can have
-    been bought. Where that leaves several they are left to be asked about. One that lay elsewhere and is gone from
-    there has been put here. Of what is in doubt that is taken which comes by the rules, if nearly nothing else does."""
+    been bought. Where that leaves several they are left to be asked about. If the patch that was sewn on last is gone,
+    one that looks like it is the same, put elsewhere. Of what is in doubt that is taken which comes by the rules, if
+    nearly nothing else does.
+
+    Args:
+        match: as far as it is known.
+        sighting: what is seen.
+        before: how the match stands when a patch is sewn on.
+        witnessed: what has been seen where it lies: what was entered by hand cannot go unseen.
+    """
     position = match.position
     if not isinstance(position, PatchworkPosition):
         return sighting
     twins, lying = _twins(match.piece_set), laid_out(position)
-    sighting = replace(sighting, problems=tuple(_called(one, position, twins) for one in sighting.problems))
+    moved = _taken_off(match, sighting, witnessed)
+    sighting = replace(sighting, problems=tuple(_called(one, position, moved) for one in sighting.problems))
     there, taken = {place.cells: place.piece for place in lying}, {place.piece for place in lying}
-    gone = {place.piece for place in lying if _is_gone(place, sighting, twins)}
     pieces: list[SeenPiece] = []
     asked: list[SeenPiece] = []
     for piece in sighting.pieces:
-        known = there.get(tuple(sorted(piece.cells)))
-        moved = sorted(gone.intersection(twins.get(piece.piece, ())))
-        free = [name for name in twins.get(piece.piece, ()) if name not in taken]
+        known, alike = there.get(tuple(sorted(piece.cells))), twins.get(piece.piece, ())
+        free = [name for name in alike if name not in taken]
         near = [name for name in free if name in position.reach]
-        if known in twins.get(piece.piece, ()):
+        if known in alike:
             pieces.append(replace(piece, piece=known or ""))
-        elif len(moved) == 1:
-            pieces.append(replace(piece, piece=moved[0]))
-            gone.remove(moved[0])
-        elif piece.piece in taken or not free:
+        elif moved in alike and all(one.piece != moved for one in pieces):
+            pieces.append(replace(piece, piece=moved or ""))
+        elif not free or (piece.piece in taken and all(one.piece != piece.piece for one in pieces)):
             pieces.append(piece)
         elif len(near) > 1:
             asked += [replace(piece, piece=name) for name in near]
         else:
             pieces.append(replace(piece, piece=(near or free)[0]))
             taken.add(pieces[-1].piece)
+    if moved and all(one.piece != moved for one in pieces):
+        sighting = replace(sighting, alternatives=tuple(_of_moved(one, moved, twins) for one in sighting.alternatives))
     choices = tuple(Alternative((piece,), 1 / len(asked)) for piece in asked)
     come = tuple(piece for piece in pieces if tuple(sorted(piece.cells)) not in there)
     found = None if asked else _bought(match, come, sighting, before)
@@ -68,19 +76,41 @@ def by_circle(match: Match, sighting: Sighting, before: Before = lambda match, _
     )
 
 
-def _is_gone(place: Place, sighting: Sighting, twins: Mapping[str, tuple[str, ...]]) -> bool:
-    """Whether a patch that lay there surely lies there no more, nor one that looks like it."""
-    alike = twins.get(place.piece, (place.piece,))
-    stays = any(piece.piece in alike and set(piece.cells) == set(place.cells) for piece in sighting.pieces)
-    return not stays and not may_lie(place, sighting)
+def _taken_off(match: Match, sighting: Sighting, witnessed: Collection[str]) -> str | None:
+    """The patch that was sewn on last, if it looks like another, has been seen there and surely lies there no more."""
+    assert isinstance(match.position, PatchworkPosition)
+    if not match.moves or not isinstance(match.moves[-1], Buy):
+        return None
+    last = laid_out(match.position)[-1]
+    alike = looks_alike(match.piece_set, last.piece)
+    if len(alike) < 2 or last.piece not in witnessed or may_lie(last, sighting):
+        return None
+    above = [piece for piece in sighting.pieces if not set(piece.cells).isdisjoint(last.cells)]
+    stays = any(piece.piece not in alike or set(piece.cells) == set(last.cells) for piece in above)
+    return None if stays else last.piece
 
 
-def _called(problem: Problem, position: PatchworkPosition, twins: Mapping[str, tuple[str, ...]]) -> Problem:
-    """A patch that lies wrongly and looks like another is the one in reach, or the only one that nobody has bought."""
+def _of_moved(one: Alternative, moved: str, twins: Mapping[str, tuple[str, ...]]) -> Alternative:
+    """What may lie there, where that which looks like a patch that was moved is that one."""
+    alike = [moved in twins.get(piece.piece, ()) for piece in one.pieces]
+    if sum(alike) != 1:
+        return one
+    told = zip(one.pieces, alike, strict=True)
+    return replace(one, pieces=tuple(replace(piece, piece=moved) if same else piece for piece, same in told))
+
+
+def _called(problem: Problem, position: PatchworkPosition, moved: str | None) -> Problem:
+    """A patch that lies wrongly and looks like another is the one that was taken off, or that lay just there; else the
+    one in reach, or the only one that nobody has bought."""
+    alike = looks_alike(position.piece_set, problem.piece or "")
+    if len(alike) < 2:
+        return problem
+    at = {place.piece for place in laid_out(position) if not set(place.cells).isdisjoint(problem.cells)}
     bought = {place.piece for place in position.lying}
-    free = [name for name in twins.get(problem.piece or "", ()) if name not in bought]
+    free = [name for name in alike if name not in bought]
     near = [name for name in free if name in position.reach]
-    could = near or free
+    slipped = [name for name in alike if name in at and name not in problem.on]
+    could = [moved] if moved in alike else slipped or near or free
     return replace(problem, piece=could[0]) if len(could) == 1 else problem
 
 

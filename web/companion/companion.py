@@ -97,7 +97,7 @@ class Companion:
             self._memory = replace(self._memory, undisturbed=False)
         if look.sighting is not None and look.sighting.board.found:
             sighting = without_unearned(self.match, look.sighting, self._caught_up_with)
-            sighting = by_circle(self.match, sighting, self._caught_up_with)
+            sighting = by_circle(self.match, sighting, self._caught_up_with, self._memory.witnessed)
             self._memory = self._memory.still_overruled(sighting)
             self._judge(self._memory.heeded(sighting), look.t_s)
         return self._account.told()

@@ -111,13 +111,58 @@ def test_of_twins_that_are_both_in_reach_it_is_asked_once() -> None:
     assert bought(shown) == ["p03"]
 
 
-def test_one_of_twins_that_is_put_elsewhere_is_not_taken_for_the_other() -> None:
-    shown = table("p02", "p04", "p06", "p03")
+def sewn_on_first(*next_patches: str) -> Seen:
+    """Ann has sewn on the first of these patches; nobody says who moves on."""
+    shown = table(*next_patches)
     shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
-    shown.see(drawn("p02", 0))
-    assert bought(shown) == ["p02"]
-    events = shown.see(drawn("p02", 1)) + shown.see(drawn("p02", 1))
+    shown.see(drawn(next_patches[0], 0))
+    assert bought(shown) == [next_patches[0]]
+    return shown
+
+
+def test_one_of_twins_that_is_put_elsewhere_is_not_taken_for_the_other() -> None:
+    shown = sewn_on_first("p02", "p04", "p06", "p03")
+    events = shown.see(drawn("p03", 1)) + shown.see(drawn("p03", 1))  # as the eyes call what looks like one that lies
     assert told(events) == ["taken_back p02", "advanced Ann", "placed p02"]
+
+
+def test_nor_is_it_where_it_is_in_doubt_or_lies_wrongly() -> None:
+    elsewhere, over = drawn("p03", 1), on(1, "p03", (0, -1), (0, 0), (1, 0))
+    likely = (Alternative((elsewhere,), 0.97), Alternative((), 0.03))
+    doubt = {"alternatives": likely, "uncertain": frozenset(elsewhere.cells)}
+    shown = sewn_on_first("p02", "p04", "p06", "p03")
+    assert not {"placed p03", "illegal p03"} & {*told(shown.see(**doubt) + shown.see(**doubt))}
+    shown = sewn_on_first("p02", "p04", "p06", "p03")
+    assert told(shown.see(problems=(Problem("overhang", "p03", over.cells),))) == ["overhang p02"]
+
+
+def test_one_that_slips_where_it_lies_is_the_same() -> None:
+    shown = sewn_on_first("p02", "p04", "p06", "p03")
+    askew = Problem("misaligned", "p03", drawn("p02", 0).cells)
+    assert told(shown.see(problems=(askew,))) == ["misaligned p02"]
+
+
+def test_where_both_twins_come_after_one_is_gone_each_has_its_name() -> None:
+    shown = sewn_on_first("p02", "p04", "p06", "p03")
+    both = drawn("p03", 0, 4, 4), drawn("p02", 1, 4, 4)  # again as the eyes call them
+    shown.see(*both)
+    assert told(shown.see(*both)) == ["taken_back p02", "placed p02", "placed p03"]
+
+
+def test_the_other_of_twins_is_bought_where_the_first_is_not_surely_gone() -> None:
+    first, other = drawn("p02", 0), drawn("p03", 1)
+    for unclear in ({"uncertain": frozenset(first.cells)}, {"hidden": frozenset(first.cells)}):
+        shown = sewn_on_first("p02", "p04", "p06", "p03")
+        assert told(shown.see(other, **unclear)) == ["placed p03"]
+    shown = sewn_on_first("p02", "p04", "p06", "p03")
+    misread = on(0, "p06", (0, 0), (0, 1), (1, 0), (1, 1), (0, 2))
+    assert told(shown.see(misread, other) + shown.see(misread, other)) == ["corrected p02 to p06", "placed p03"]
+
+
+def test_one_that_was_entered_by_hand_and_never_seen_is_not_gone() -> None:
+    shown = table("p02", "p04", "p06", "p03")
+    shown.companion.place(Place("Ann", "p02", drawn("p02", 0).cells))
+    assert told(shown.see(drawn("p03", 1))) == ["placed p03"]
 
 
 def test_of_twins_that_lie_wrongly_the_one_in_reach_is_named() -> None:
