@@ -18,7 +18,6 @@ import numpy as np
 
 from referee.piece import PieceSet, packaged_piece_set
 from vision.board.boards import find_board
-from vision.board.locate import locate
 from vision.cells.thickness import thickness
 from vision.frame import Frame, Picture
 from vision.kind import KINDS, USUAL_THICKNESS
@@ -34,45 +33,48 @@ FRAME_S = 1 / 3
 
 @click.command()
 @click.argument("pictures", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--game", type=click.Choice(list(KINDS)), default="polyssimo", show_default=True, help="Of several.")
-@click.option("--rounds", default=9, show_default=True, help="How often each is timed, of one.")
+@click.option("--game", type=click.Choice(list(KINDS)), default="polyssimo", show_default=True)
+@click.option("--rounds", default=9, show_default=True, help="How often each stage is timed, of one picture.")
 def main(pictures: tuple[Path, ...], game: str, rounds: int) -> None:
     """Times every stage of looking at one picture with a board in it, or reading each of several from nothing."""
     cv2.setNumThreads(1)
     if len(pictures) > 1:
         _time_many(pictures, packaged_piece_set(game))
     else:
-        _time_stages(pictures[0], packaged_piece_set("polyssimo"), rounds)
+        _time_stages(pictures[0], packaged_piece_set(game), rounds)
 
 
 def _time_many(pictures: Sequence[Path], piece_set: PieceSet) -> None:
-    decoded = [_decoded(np.frombuffer(picture.read_bytes(), np.uint8)) for picture in pictures]
-    read_photo(decoded[0], piece_set)  # loads the networks
-    taken: dict[str, list[float]] = {"photo from nothing": [], "settled reading": []}
-    for picture, bgr in zip(pictures, decoded, strict=True):
-        began = time.process_time()
+    read_photo(_decoded(_data_of(pictures[0])), piece_set)  # loads the networks
+    photos: list[float] = []
+    settled: list[float] = []
+    for picture in pictures:
+        data, began = _data_of(picture), time.process_time()
+        bgr = _decoded(data)
         pose = find_board(bgr, piece_set)
         if pose is not None:
             read_board(bgr, pose, piece_set, Given(careful=True))
-        taken["photo from nothing"].append(time.process_time() - began)
+        photos.append(time.process_time() - began)
+        told = f"{picture.name}: {photos[-1]:.3f} s"
         if pose is not None:
             began = time.process_time()
             read_board(bgr, pose, piece_set)
-            taken["settled reading"].append(time.process_time() - began)
-        click.echo(f"{picture.name}: {', '.join(f'{each[-1]:.3f} s' for each in taken.values())}", err=True)
+            settled.append(time.process_time() - began)
+        click.echo(f"{told}, settled {settled[-1]:.3f} s" if pose is not None else f"{told}, no board", err=True)
     click.echo("| one thread, ms | pictures | median | nine in ten | worst |\n| --- | ---: | ---: | ---: | ---: |")
-    for what, each in taken.items():
-        middle, most, worst = 1000 * np.percentile(each, (50, 90, 100))
-        click.echo(f"| {what} | {len(each)} | {middle:.0f} | {most:.0f} | {worst:.0f} |")
+    for what, taken in (("photo from nothing", photos), ("settled reading", settled)):
+        if taken:
+            middle, most, worst = 1000 * np.percentile(taken, (50, 90, 100))
+            click.echo(f"| {what} | {len(taken)} | {middle:.0f} | {most:.0f} | {worst:.0f} |")
 
 
 def _time_stages(picture: Path, piece_set: PieceSet, rounds: int) -> None:
-    data = np.frombuffer(picture.read_bytes(), np.uint8)
-    bgr = _decoded(data)
-    pose = locate(bgr, piece_set.grid, KINDS[piece_set.game])
+    data = _data_of(picture)
+    bgr, kind = _decoded(data), KINDS[piece_set.game]
+    pose = find_board(bgr, piece_set)
     if pose is None:
         raise click.UsageError(f"no board is found in {picture}")
-    height = thickness(bgr, pose) or USUAL_THICKNESS
+    height = kind.thickness or thickness(bgr, pose) or USUAL_THICKNESS
     floor = _timed(lambda: _floor(_decoded(data), pose, height), rounds)
     reading = _timed(lambda: read_board(_decoded(data), pose, piece_set), rounds)
     later = _timed(lambda: read_board(_decoded(data), pose, piece_set, Given(height=height)), rounds)
@@ -89,6 +91,13 @@ def _time_stages(picture: Path, piece_set: PieceSet, rounds: int) -> None:
     click.echo(f"frame with nothing moving   {1000 * still:7.1f} ms after decoding")
     click.echo(f"photo from nothing          {1000 * photo:7.1f} ms")
     click.echo(f"most memory held            {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:7.0f} MB")
+
+
+def _data_of(picture: Path) -> np.ndarray:
+    data = np.frombuffer(picture.read_bytes(), np.uint8)
+    if not len(data) or cv2.imdecode(data, cv2.IMREAD_COLOR) is None:
+        raise click.UsageError(f"{picture} is not a picture")
+    return data
 
 
 def _decoded(data: np.ndarray) -> Picture:

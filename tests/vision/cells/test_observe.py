@@ -51,8 +51,9 @@ def test_the_network_in_whole_numbers_sees_what_the_first_one_does(monkeypatch):
 
 
 @pytest.mark.parametrize("twice", [False, True])
-def test_whether_cells_are_filled_or_hidden_is_seen_alike_where_nothing_else_is_asked(twice):
+def test_whether_cells_are_filled_or_hidden_is_seen_alike_where_nothing_else_is_asked(twice, monkeypatch):
     bgr, pose = photo()
+    monkeypatch.setattr(module, "past_shade", lambda hidden, *_: hidden - 1)  # as in a shade
     seen = observe(bgr, pose, USUAL_THICKNESS, POLYSSIMO, twice=twice)
     filled, hidden = occupancy(bgr, pose, USUAL_THICKNESS, POLYSSIMO, twice=twice)
     assert np.array_equal(filled, seen.occupied)
