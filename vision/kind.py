@@ -109,13 +109,13 @@ class Kind:
     ``thickness`` of the pieces in cells is None where it is measured in the picture; thinner pieces need not be.
     ``paints`` are the further outputs of the networks, by which they tell pieces apart; where they are the players'
     colours, all pieces of a player are ``alike``, and the rules keep them from lying side by side. ``plain``: the board
-    is of one colour, so that cells of another are filled. ``glossy``: pieces mirror lamps, and the board hardly does.
-    What cells tell ``by_relief`` counts where it is given.
-    ``crowded``: pieces that look alike lie side by side, so that a part of the board may have more explanations than
-    are listed; then it is weighed what may lie instead of each piece. ``nested``: what is seen of a piece whose rest is
-    hidden may look like another piece. ``thick``: a piece on others is looked for one level up, and one askew on a
-    lattice of its own. One on others is known by the ``steps`` down from it all round. ``uniform``: a piece bears one
-    colour or one pattern, so that its cells have that in common.
+    is of one colour, so that cells of another are filled. What cells tell ``by_relief`` counts where it is given, and
+    of ``glossy`` pieces that they mirror lamps, and the board hardly does. ``crowded``: pieces that look alike lie side
+    by side, so that a part of the board may have more explanations than are listed; then it is weighed what may lie
+    instead of each piece. ``nested``: what is seen of a piece whose rest is hidden may look like another piece.
+    ``thick``: a piece on others is looked for one level up, and one askew on a lattice of its own. One on others is
+    known by the ``steps`` down from it all round. ``uniform``: a piece bears one colour or one pattern, so that its
+    cells have that in common.
     """
 
     networks: Networks

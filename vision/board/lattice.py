@@ -94,7 +94,7 @@ class Lattice:
 
     @cached_property
     def _quiet(self) -> tuple[float, float]:
-        """The activity where nothing is: a fifth of the bands shows less."""
+        """The activity where nothing is: at a fifth of the places in the bands there is less."""
         across, down = self.activity
         return float(np.percentile(across, 20)), float(np.percentile(down, 20))
 

@@ -8,6 +8,7 @@ there, makes far clearer what each cell shows.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 
@@ -67,8 +68,8 @@ def ends_there(bgr: Picture, pose: BoardPose) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Size:
-    """The size of a board of some kind that seems to lie somewhere, of which this is ``said``; what is seen of boards
-    of other sizes in its place is seen once."""
+    """The size of a board of some kind that seems to lie somewhere, of which this is ``said``; boards with one row or
+    column more or less in its place are looked at once."""
 
     bgr: Picture
     pose: BoardPose
@@ -107,8 +108,8 @@ class Size:
         """Whether the cells are far clearer than those of any board with a row or column more or less, or both; each of
         the former must be tried."""
         least = self._lacks + BY_FAR
-        either = (*self._by_one, *self._others(BOTH)) if len(self._by_one) == len(ONE) else ()
-        return bool(either) and all(_lacking(other) >= least for _, other in either)
+        every = chain(self._by_one, self._others(BOTH))
+        return len(self._by_one) == len(ONE) and all(_lacking(other) >= least for _, other in every)
 
     @property
     def _is_another_turned(self) -> bool:

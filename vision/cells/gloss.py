@@ -1,18 +1,20 @@
 """Squares lighter than bare board could be where they lie: glossy pieces mirror a lamp more than the board does.
 
-Where a lamp burns a piece out, no colour of it is left and hardly a groove, so that the networks take it for bare
-board. But the light on the board changes little from square to square, as all that are bare tell together.
+Where a lamp burns a piece out, no colour of it is left, so that the networks take it for bare board. But the light on
+the board changes little from square to square, as all that are bare tell together; and where it does, at the edge of a
+shadow, the lines of the board are to be seen in it.
 """
 
 from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
-from scipy import ndimage
 from scipy.optimize import least_squares
 
-from vision.cells.hidden import VEILED
+from referee.grid import Cell
+from vision.cells.lookalike import told_by_relief
 from vision.cells.reading import RING, Reading
+from vision.kind import ByRelief
 
 FEWEST_BARE = 30
 """Fewer bare squares do not tell how the light changes."""
@@ -25,25 +27,28 @@ NEAR, FEWEST_NEAR = 4, 8
 LEAST_SPREAD = 0.01
 """The light on bare squares is never more even than this (logarithm)."""
 LIGHTER, LIGHTER_THERE = 4.0, 0.05
-"""A square is too light to be bare if its dimmest quarter, over which no lighter piece beside it can lean, is lighter
-than the light there by so many spreads, and than three quarters of the bare ones near it by this (logarithm). Of 37,148
-bare squares on rendered photographs one is, of 71 filled ones that were taken for bare 32; of 52,150 simulated ones 2,
-of 102 11."""
+"""A square is too light to be bare if its dimmest quarter, over which as a rule no lighter piece beside it leans, is
+lighter than the light there by so many spreads, and than three quarters of the bare ones near it by this (logarithm).
+"""
 PLAINLY_BARE = -10.0
-"""Where the evidence for a piece is less (log-odds), it is left as it is: 28 bare squares more would be too light, and
-no filled ones."""
-LIKELY = 2.0
-"""The evidence for a piece in a square that is too light to be bare, though it does not look like one: of those 46
-three are bare. If it is left open (0) a wrong piece more is claimed of 1,042 on rendered photographs."""
+"""Where the evidence for a piece is less (log-odds), it is left as it is."""
+UNLINED, SURELY_UNLINED = 1.0, 4.0
+"""And if it looks filled by its relief, or surely so (log-odds): light on bare board shows its lines. Of 37,148 bare
+squares on rendered photographs and 52,150 simulated ones none is as light as that and has more than the first, of 71
+and 102 filled ones that were taken for bare 28 and 4, most of them one piece in many lights. On eight tables lit
+through blinds 16 bare ones have, by 3.7 at most."""
+OPEN, LIKELY = 0.0, 2.0
+"""The evidence for a piece in such a square, though it does not look like one, and in one that surely looks so."""
 
 Light = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 
 
-def with_gloss(reading: Reading) -> Reading:
-    """The same reading where squares are likely filled that seem to be bare and are too light for that. Those that are
-    hidden, or beside such, are left as they are."""
-    if reading.relief is None:
+def with_gloss(reading: Reading, by_relief: ByRelief | None) -> Reading:
+    """The same reading where it is left open whether squares are filled, or they likely are, that seem to be bare, look
+    filled by their relief, and are too light to be bare. Those that are hidden, or beside such, are left as they are.
+    """
+    if reading.relief is None or by_relief is None:
         return reading
     inner = slice(RING, -RING)
     evidence = reading.occupied[inner, inner]
@@ -51,13 +56,16 @@ def with_gloss(reading: Reading) -> Reading:
     bare = evidence < 0
     if bare.sum() < FEWEST_BARE:
         return reading
-    near_hand = ndimage.binary_dilation(reading.hidden > VEILED, np.ones((3, 3)))[inner, inner]
-    asked = bare & (evidence > PLAINLY_BARE) & ~near_hand
-    lighter = asked & _is_beyond_the_light(light, bare)
-    mirroring = [square for square in np.argwhere(lighter) if _is_beyond_its_neighbours(square, light, bare)]
+    lighter = bare & (evidence > PLAINLY_BARE) & _is_beyond_the_light(light, bare)
+    if not lighter.any():
+        return reading
+    told = told_by_relief(reading, reading.relief, by_relief)[inner, inner]
+    lighter &= told > UNLINED
     occupied = reading.occupied.copy()
-    for row, col in mirroring:
-        occupied[row + RING, col + RING] = LIKELY
+    for row, col in np.argwhere(lighter):
+        if _is_beyond_its_neighbours((row, col), light, bare):
+            least = LIKELY if told[row, col] > SURELY_UNLINED else OPEN
+            occupied[row + RING, col + RING] = max(evidence[row, col], least)
     return replace(reading, occupied=occupied)
 
 
@@ -84,9 +92,9 @@ def _spread(off: Light) -> float:
     return max(1.48 * float(np.median(np.abs(off - np.median(off)))), LEAST_SPREAD)
 
 
-def _is_beyond_its_neighbours(square: npt.NDArray[np.intp], light: Light, bare: Mask) -> bool:
-    """Whether a bare square (row, col) is lighter than most of the bare ones near it."""
-    row, col = (int(at) for at in square)
+def _is_beyond_its_neighbours(square: Cell, light: Light, bare: Mask) -> bool:
+    """Whether a bare square is lighter than most of the bare ones near it."""
+    row, col = square
     near = slice(max(row - NEAR, 0), row + NEAR + 1), slice(max(col - NEAR, 0), col + NEAR + 1)
     others = bare[near].copy()
     others[row - near[0].start, col - near[1].start] = False

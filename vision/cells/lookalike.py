@@ -13,6 +13,7 @@ from scipy import ndimage
 from vision.cells.ground import BARE, FEWEST_BARE, Table
 from vision.cells.hidden import VEILED
 from vision.cells.reading import RING, Reading
+from vision.cells.relief import Relief
 from vision.kind import ByRelief
 
 FULL = 1.0
@@ -44,27 +45,37 @@ def with_lookalikes(reading: Reading, by_relief: ByRelief | None) -> Reading:
     """The same reading with evidence that cells of the grid are filled, or bare, by whether they look more like those
     that surely are the one or the other. Cells that are hidden (their evidence is nought), or beside such, or covered
     in part, are left as they are."""
-    relief = reading.relief
-    if relief is None or by_relief is None:
+    if reading.relief is None or by_relief is None:
         return reading
+    told = told_by_relief(reading, reading.relief, by_relief)
+    evidence, level = reading.occupied, reading.relief.level
+    known = np.isfinite(told)
+    bare, full = known & (evidence < BARE), known & (evidence > FULL)
+    told = np.where((told < 0) | (evidence < DENIED), AGAINST * told, told)
+    shaded = level < SHADED * np.median(level[bare]) if bare.any() else bare
+    most = np.where(shaded | (full.sum() < FEWEST_FULL), 0, MOST)
+    counted = np.where(known, np.clip(told, -MOST, most), 0)
+    return replace(reading, occupied=(evidence + counted).astype(evidence.dtype))
+
+
+def told_by_relief(reading: Reading, relief: Relief, by_relief: ByRelief) -> Table:
+    """How much likelier (log-odds, rows x cols) cells are filled than bare by what they look like; nan for those that
+    are hidden (their evidence is nought), or beside such, or covered in part, and where too few are surely bare."""
     grid = np.zeros(reading.occupied.shape, bool)
     grid[RING:-RING, RING:-RING] = True
     near_hand = ndimage.binary_dilation(reading.hidden > VEILED, np.ones((3, 3)))
     seen = grid & ~near_hand & (reading.troubled < TROUBLED) & (reading.occupied != 0)
+    found = np.full(reading.occupied.shape, np.nan)
     looks, evidence = relief.places[seen].astype(np.float64), reading.occupied[seen]
     bare, full = evidence < BARE, evidence > FULL
     if bare.sum() < FEWEST_BARE:
-        return reading
+        return found
     likelier = _likelihood(looks, full) - _likelihood(looks, bare)
     clear = _clear_of_sides(reading.occupied > 0, relief.places.shape[2])[seen]
     means = (np.average(likelier, axis=1, weights=shown) for shown in (None, clear))
     told, inner = (by_relief.anyway + by_relief.each * mean for mean in means)
-    told = np.where(told > 0, np.clip(inner, 0, told), told)
-    told = np.where((told < 0) | (evidence < DENIED), AGAINST * told, told)
-    shaded = relief.level[seen] < SHADED * np.median(relief.level[seen][bare])
-    occupied = reading.occupied.copy()
-    occupied[seen] += np.clip(told, -MOST, np.where(shaded | (full.sum() < FEWEST_FULL), 0, MOST))
-    return replace(reading, occupied=occupied)
+    found[seen] = np.where(told > 0, np.clip(inner, 0, told), told)
+    return found
 
 
 def _clear_of_sides(filled: Mask, places: int) -> Mask:

@@ -26,7 +26,8 @@ Light = npt.NDArray[np.float32]
 class Relief:
     """How much lighter each place of each cell is than what is around it (``places``, rows x cols x places,
     logarithms), and how light the cell is itself (``level``, rows x cols, grey levels): noise hides more of what is
-    dark. ``dimmest`` is how light the darkest quarter of it is, over which no lighter piece beside it can lean."""
+    dark. ``dimmest`` is how light the darkest quarter of it is: lighter pieces beside it, if their tops are seen over
+    less than half of it, leave that as it is."""
 
     places: Light
     level: Light

@@ -166,8 +166,8 @@ class _OneLayer:
         evidence = self._scores(below, among)
         # What the upper piece hides of others counts as little without it: no more is asked of one explanation.
         veiled = self.lower.weakened({cell: seen[cell] for cell in seen.keys() - set(cells)})
-        lying = sorted(frozenset[int]().union(*(each.placements for each in self.alone.found)))
-        flat = self._scores(veiled, np.array(lying, np.int64)).gain
+        held = sorted(frozenset[int]().union(*(each.placements for each in self.alone.found)))
+        flat = self._scores(veiled, np.array(held, np.int64)).gain
         best_flat = max(float(flat[list(each.placements)].sum()) for each in self.alone.found)
         if told + self.alone.most_below(evidence, self.catalogue, among, seen, number) <= best_flat:
             return None
@@ -211,7 +211,7 @@ class _OneLayer:
         return {cell: min(seen.get(cell, 1.0) for seen in every) for seen in every for cell in seen}
 
     def _explained(self, below: Reading, hidden: Collection[Cell], upper: int) -> Explained:
-        """What lies below."""
+        """What lies below an upper placement, where so much is hidden."""
         among = self._of_interest(hidden, upper)
         return explain(self._scores(below, among), self.catalogue, among)
 

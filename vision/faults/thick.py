@@ -87,29 +87,29 @@ class ThickPieces:
         upper = observe(board.bgr, board.pose, height, board.catalogue.kind, 1, twice=True)
         alone = glance.explained if glance.reading.sides is None else self._without_sides()
         lower, upper = lower.without(glance.hidden), upper.without(glance.hidden)
-        steps = self._steps(LOOKS)
-        higher = partial(self._higher, steps)
+        around = self._around(LOOKS)
+        higher = partial(self._higher, around)
         return find_overlap(lower, upper, board.pose, board.catalogue, alone, higher, board.before)
 
-    def _steps(self, looks: int) -> Around:
+    def _around(self, looks: int) -> Around:
         board = self.board
         seen = steps_of(board.bgr, board.pose, self.glance.seen.height, board.catalogue.kind, looks)
         return around_in(without(onto_others(seen, self.glance.seen.occupied > 0), self.glance.hidden))
 
-    def _higher(self, steps: Around, number: int) -> float:
+    def _higher(self, around: Around, number: int) -> float:
         """The evidence (log-odds) for a piece lying on others by the steps down from it; what hangs over the edge of
         the board is a step above that."""
         every = self.board.catalogue
         if every.overhangs[number]:
             return 0.0
-        return likelier_higher(steps, every.cells_of(number), (), every.kind.steps)
+        return likelier_higher(around, every.cells_of(number), (), every.kind.steps)
 
     def is_raised(self) -> bool:
         """Whether a piece that is claimed to lie flat, and was not known to, may lie on others by the steps down from
         it."""
         new = self.glance.said.claimed.difference(self.board.before.lying)
-        steps = self._steps(QUICK) if new else None
-        return steps is not None and any(self._higher(steps, number) > SUSPECT for number in new)
+        around = self._around(QUICK) if new else None
+        return around is not None and any(self._higher(around, number) > SUSPECT for number in new)
 
     def _without_sides(self) -> Explained:
         """How all is explained as it is seen: behind the sides of a piece on others lies what that lies on."""

@@ -75,22 +75,22 @@ def told_of_thin(posed: PosedBoard, glance: Glance) -> Told:
     if come:
         others = [one for one in faults if come.name is None or set(one.cells).isdisjoint(come.cells)]
         return Told(*thin.without([come, *others], glance.said))
-    coverings = thin.coverings(glance.said, _steps(posed, thin, twice=glance.twice), careful=glance.twice)
+    coverings = thin.coverings(glance.said, _seen_around(posed, thin, twice=glance.twice), careful=glance.twice)
     faults = thin.atop(coverings) + faults  # of a piece the first counts
     said, problems = thin.without(faults, glance.said) if faults else (glance.said, ())
     return Told(thin.unless(said, coverings), problems)
 
 
-def _steps(posed: PosedBoard, thin: "ThinPieces", *, twice: bool) -> Around | None:
+def _seen_around(posed: PosedBoard, thin: "ThinPieces", *, twice: bool) -> Around | None:
     """The steps down from new pieces, if there are any; asked more often if one may lie on others."""
     kind = posed.catalogue.kind
     if not thin.come:
         return None
-    steps = _seen_steps(posed, thin, CAREFUL if twice else QUICK)
-    return steps if thin.highest(steps) < WORTH_A_LOOK else _seen_steps(posed, thin, kind.networks.looks)
+    around = _around(posed, thin, CAREFUL if twice else QUICK)
+    return around if thin.highest(around) < WORTH_A_LOOK else _around(posed, thin, kind.networks.looks)
 
 
-def _seen_steps(posed: PosedBoard, thin: "ThinPieces", looks: int) -> Around:
+def _around(posed: PosedBoard, thin: "ThinPieces", looks: int) -> Around:
     seen = steps_of(posed.bgr, posed.pose, thin.reading.height, posed.catalogue.kind, looks)
     return around_in(without(seen, thin.hidden))
 
@@ -170,11 +170,11 @@ class ThinPieces:
         """What was not known before of the best explanation, be it claimed or not."""
         return sorted(self.explained.found[0].placements.difference(self.before.lying))
 
-    def highest(self, steps: Around) -> float:
+    def highest(self, around: Around) -> float:
         """The most evidence (log-odds) for any new piece lying on others by the steps down from it."""
-        return max((self.higher(number, steps) for number in self.come), default=-np.inf)
+        return max((self.higher(number, around) for number in self.come), default=-np.inf)
 
-    def higher(self, number: int, steps: Around) -> float:
+    def higher(self, number: int, around: Around) -> float:
         """That for one. What hangs over the edge is a step above that, and of shapes that are not in the set it is
         never said that they lie on others."""
         every = self.catalogue
@@ -183,17 +183,17 @@ class ThinPieces:
             return -np.inf
         cells = every.cells_of(number)
         others = [other for other in self._best if set(cells).isdisjoint(other)]
-        return likelier_higher(steps, cells, others, every.kind.steps)
+        return likelier_higher(around, cells, others, every.kind.steps)
 
-    def coverings(self, said: Claims, steps: Around | None, *, careful: bool) -> Coverings:
+    def coverings(self, said: Claims, around: Around | None, *, careful: bool) -> Coverings:
         """What may lie on others by the steps down from it, and, in a careful look, by what it leaves of them where
         something is not understood."""
         unclear: Collection[Cell] = said.uncertain if careful else ()
-        if not unclear and (steps is None or self.highest(steps) < SEEN_HIGHER):
+        if not unclear and (around is None or self.highest(around) < SEEN_HIGHER):
             return NO_COVERINGS
 
         def higher(number: int) -> float:
-            return -np.inf if steps is None else self.higher(number, steps)
+            return -np.inf if around is None else self.higher(number, around)
 
         return find_coverings(self.reading, self.explained, unclear, self.before, self.catalogue, higher)
 

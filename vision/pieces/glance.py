@@ -93,7 +93,7 @@ class PosedBoard:
         past = self.past(hidden, whole)
         reading = with_lookalikes(past, kind.by_relief)
         if kind.glossy:
-            reading = with_gloss(reading)
+            reading = with_gloss(reading, kind.by_relief)
         if kind.alike:
             reading = with_palette(reading, self.before.colours(self.catalogue))
         if kind.plain:
