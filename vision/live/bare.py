@@ -27,6 +27,9 @@ LIKELY = 0.2
 """The only explanation that is left must have had this probability before."""
 MOSTLY = 0.7
 """A piece has come only if less than this share of its cells look as when they were empty."""
+LIKELIER = 0.5
+"""So probable a piece must be, by all alternatives together, to be asked about though its squares look nearly as when
+they were empty."""
 COME = 0.9
 """How probable it is that what has come unseen is the piece which has the shape of the cells that have changed."""
 
@@ -74,6 +77,7 @@ class Bare:
         sighting = look.sighting if past else _begun(look.sighting, known)
         sighting = _not_beyond(sighting, past.unchanged_beyond(now))
         sighting = _undisturbed(sighting, still & (past.empty | lying), known)
+        same -= self._stirred(sighting, now)
         sighting = _emptied(self._kept(sighting, now, known), same, still & past.empty, known)
         sighting = self._noticed(_filled(sighting, changed), changed)
         sighting = laid_atop(sighting, known, now, found, self._piece_set)
@@ -91,6 +95,12 @@ class Bare:
             if (len(come) > 1 or come <= due) and self._piece_set.canonical(tuple(come)) in shapes:
                 return come
         return frozenset()
+
+    def _stirred(self, sighting: Sighting, now: Now) -> set[Cell]:
+        """The squares of pieces that are likelier there than not and have surely changed: doubts about those do not end
+        because they have not changed much."""
+        come = (piece for piece in _likelier(sighting) if self._past.is_stirred(piece.cells, now))
+        return {cell for piece in come for cell in piece.cells}
 
     def _kept(self, sighting: Sighting, now: Now, known: Known) -> Sighting:
         """The sighting with pieces known to lie there that were not seen, where all looks more as it did with them than
@@ -167,6 +177,15 @@ def _undisturbed(sighting: Sighting, same: Set[Cell], known: Known) -> Sighting:
     pieces = tuple(one for one in sighting.pieces if one.cells in lying or not same >= set(one.cells))
     problems = tuple(one for one in sighting.problems if not same >= set(one.cells))
     return replace(sighting, pieces=pieces, problems=problems)
+
+
+def _likelier(sighting: Sighting) -> list[SeenPiece]:
+    """Pieces in doubt that are likelier there than not."""
+    total, shares = sum(one.confidence for one in sighting.alternatives), dict[SeenPiece, float]()
+    for alternative in sighting.alternatives:
+        for piece in alternative.pieces:
+            shares[piece] = shares.get(piece, 0.0) + alternative.confidence / total
+    return [piece for piece, share in shares.items() if share >= LIKELIER]
 
 
 def _emptied(sighting: Sighting, same: Set[Cell], still: Set[Cell], known: Known) -> Sighting:

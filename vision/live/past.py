@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.grid import Cell, GridSize
+from referee.polyomino import Cells
 from vision.live.squares import BOARD, TOPS, Colours
 
 UNCHANGED = 6.0
@@ -26,6 +27,9 @@ OUTSTANDING = 2.0
 each part of those that it covers has changed ..."""
 LEAST_CHANGED = 2.5
 """... and at least by so much."""
+STIRRED, LEAST_STIRRED = 4.0, 1.5
+"""So many times as far apart as most squares, and by so much, those of a piece are in the mean that has come, however
+much a lamp washes out what it looks like: of two pieces of Blokus that were taken for bare board 4.6 to 9 times."""
 
 BLACK = np.array((16.0, 0.0, 0.0), np.float32)
 """Below CIE L*a*b* of nought: from here all three grow in proportion as a light is turned up (ISO/CIE 11664-4)."""
@@ -114,6 +118,13 @@ class Past:
             frozenset(cell for cell, parts in bared.items() if parts.mean() < UNCHANGED),
             frozenset(cell for cell, apart in mean.items() if apart < most),
         )
+
+    def is_stirred(self, cells: Cells, now: Now) -> bool:
+        """Whether bare squares have surely changed all together, be it little."""
+        if not self.empty.issuperset(cells):
+            return False
+        apart = float(np.mean([now.apart[cell].mean() for cell in cells]))
+        return apart > max(LEAST_STIRRED, STIRRED * now.usual)
 
     def unchanged_beyond(self, now: Now) -> set[Cell]:
         """The squares beyond the edges that look as they did when all on the board was clear."""

@@ -85,6 +85,30 @@ def test_it_lies_there_though_it_is_not_seen_until_it_is_taken_away() -> None:
     assert eyes.heed({}, Sighting(QUILT), known) == Sighting(QUILT)
 
 
+def doubtful(likely: float) -> Sighting:
+    """A bar that lies there as likely as that, with another patch in doubt besides."""
+    others = (SeenPiece("p06", ((8, 0), (8, 1))),), ()
+    asked = [Alternative((BAR, *other), likely / 2) for other in others]
+    asked.append(Alternative((), 1 - likely))
+    return Sighting(QUILT, alternatives=tuple(asked), uncertain=frozenset({*BAR.cells, (8, 0), (8, 1)}))
+
+
+FAINTLY = {BAR.cells: FAINT, ((0, 8),): FAINT}
+"""A bar comes that looks much like the board, and a square changes elsewhere, so that its shape tells nothing."""
+
+
+def test_a_doubt_about_what_is_likelier_there_than_not_stays_if_its_squares_have_surely_changed() -> None:
+    eyes = Eyes()
+    seen = eyes.heed(FAINTLY, doubtful(0.6))
+    assert seen.uncertain == set(BAR.cells)
+    assert not seen.pieces
+    assert eyes.heed(FAINTLY, doubtful(0.6)).pieces == (BAR,)  # the only ones now that are not as they were when bare
+    assert not set(BAR.cells) & Eyes().heed(FAINTLY, doubtful(0.4)).uncertain
+    assert not set(BAR.cells) & Eyes().heed({}, doubtful(0.6)).uncertain
+    mostly_bare = {BAR.cells[:1]: FAINT, ((0, 8),): FAINT}
+    assert not set(BAR.cells) & Eyes().heed(mostly_bare, doubtful(0.6)).uncertain
+
+
 def test_on_a_bare_board_nothing_is_asked_at_first_but_what_is_seen_for_sure_is_believed() -> None:
     asked = Alternative((BAR,), 0.7), Alternative((), 0.3)
     doubt = Sighting(QUILT, alternatives=asked, uncertain=frozenset(BAR.cells))
