@@ -151,7 +151,7 @@ class _Seen:
         return [number for number in likely if number not in tried and self._may_have_come(number)][:MOST_INSTEAD]
 
     def with_uppers(self, numbers: Iterable[int]) -> list[Upper]:
-        """Those of some placements that may lie on others, if not all but surely they do not."""
+        """How likely each of some placements lies on others, but for those that surely do not."""
         tried = (self.with_upper(number) for number in numbers)
         return [one for one in tried if one is not None]
 
