@@ -72,9 +72,8 @@ class Lattice:
         raster = Raster(pose.grid, scale, MARGIN)
         image = rectified(bgr, pose, raster, height)
         colours = (_bands(image, raster), _bands(_turned(image), raster))
-        return cls(
-            pose.grid, raster, image, colours, (local_energy(colours[0], scale), local_energy(colours[1], scale))
-        )
+        activity = (local_energy(colours[0], scale), local_energy(colours[1], scale))
+        return cls(pose.grid, raster, image, colours, activity)
 
     @cached_property
     def beyond(self) -> tuple[Points, Points]:

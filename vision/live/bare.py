@@ -184,8 +184,8 @@ def _likelier(sighting: Sighting) -> list[SeenPiece]:
     total, shares = sum(one.confidence for one in sighting.alternatives), dict[SeenPiece, float]()
     for alternative in sighting.alternatives:
         for piece in alternative.pieces:
-            shares[piece] = shares.get(piece, 0.0) + alternative.confidence / total
-    return [piece for piece, share in shares.items() if share >= LIKELIER]
+            shares[piece] = shares.get(piece, 0.0) + alternative.confidence
+    return [piece for piece, share in shares.items() if share >= LIKELIER * total]
 
 
 def _emptied(sighting: Sighting, same: Set[Cell], still: Set[Cell], known: Known) -> Sighting:
