@@ -19,10 +19,12 @@ class View(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Known:
     """What the match knows and the eyes may use: pieces lying on the board, and if by the rules a single square must
-    come next, the squares on one of which that is ``due``."""
+    come next, the squares on one of which that is ``due``. ``to_come`` are the names of the pieces of which one comes
+    next by the rules; none where they do not tell."""
 
     lying: tuple[SeenPiece, ...] = ()
     due: frozenset[Cell] = frozenset()
+    to_come: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

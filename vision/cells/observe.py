@@ -38,6 +38,9 @@ RIM = 0.5
 """Cells around the grid that are of the board still, on every make of it."""
 MOST_STRIPED = 3.0
 """Cells of one piece look alike, so that they may err together: none counts for more log-odds than this."""
+BURNT = 250
+"""Pixels as bright as this in all channels are burnt out: they tell nothing of a colour. Of the 25 simulated tops of
+which all was, the networks named the colours of nine."""
 NO_HAND = -5.0
 """Where the evidence for something that is no piece is less (log-odds), what bears a tint is a piece."""
 MARKS = ("occupied", "joined_right", "joined_down", "hidden", "troubled", "striped")
@@ -127,6 +130,8 @@ def observe(
     tops = _tops(upper, scale) / white
     tints = tints_of(tops)
     paints = _paints(given.pop("striped") - plainness(tints), marks[len(MARKS) :])
+    if kind.alike:
+        paints *= 1 - _burnt(upper, scale)
     lab = _lab(tops, given["occupied"] > FILLED)
     seen = Reading(pose.grid, **given, paints=paints, paint_lab=lab, height=height)
     if kind.by_relief:
@@ -160,6 +165,12 @@ def _paints(striped: Marks, colours: Marks) -> Marks:
     return np.stack([-half, half])
 
 
+def _burnt(upper: Picture, scale: int) -> Evidence:
+    """Which share of each cell's top is burnt out."""
+    burnt = 255 * (upper.min(axis=2, keepdims=True) >= BURNT).astype(np.uint8)
+    return _tops(burnt, scale)[..., 0] / 255
+
+
 def _careful(planes: Planes, networks: Networks) -> Marks:
     """Many looks at the same, by the first network and the second in turn, and at what is filled by a third besides."""
     marks = _mean_of(planes, (networks.first, networks.second or networks.first), networks.looks)
@@ -176,10 +187,10 @@ def _mean_of(planes: Planes, networks: Sequence[str], looks: int) -> Marks:
 
 
 def _tops(upper: Picture, scale: int) -> Tops:
-    """Mean colour of the inner half of each cell's top (rows x cols x 3, BGR)."""
+    """Mean colour of the inner half of each cell's top (rows x cols x channels: BGR, if it is in colour)."""
     tall, wide = upper.shape[0] // scale, upper.shape[1] // scale
     inner = slice(scale // 4, -scale // 4)
-    cells = upper.reshape(tall, scale, wide, scale, 3)[:, inner, :, inner]
+    cells = upper.reshape(tall, scale, wide, scale, -1)[:, inner, :, inner]
     return np.asarray(cells.mean(axis=(1, 3), dtype=np.float32))
 
 

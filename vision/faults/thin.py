@@ -233,7 +233,7 @@ class ThinPieces:
         explained = explain(evidence, self.catalogue, np.flatnonzero(free))
         doubted = self.catalogue.meeting(unseen(hidden, self.catalogue.kind))
         known = unrivalled(explained, evidence, self.catalogue, doubted).union(self.before.lying)
-        said = claims(explained, below, self.catalogue, hidden, known, self.before.lying)
+        said = claims(explained, below, self.catalogue, hidden, known, self.before)
         if askew:
             said = self._not_instead(said, flat.claimed.difference(fault.number for fault in faults))
         said = replace(said, uncertain=said.uncertain.union(cell for cell in cells if cell in self.catalogue.grid))

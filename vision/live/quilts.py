@@ -233,4 +233,4 @@ def _known_on(known: Known, quilt: int) -> Known:
     lying = (piece for piece in known.lying if quilt_of(piece.cells) == quilt)
     own = tuple(replace(piece, cells=own_cells(piece.cells)) for piece in lying)
     due = frozenset(own_cells(((row, col),))[0] for row, col in known.due if quilt_of(((row, col),)) == quilt)
-    return Known(own, due)
+    return replace(known, lying=own, due=due)

@@ -3,6 +3,7 @@
 Pieces never move, and a piece that has come can only lie where the picture has changed.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -21,6 +22,9 @@ from vision.pose import BoardPose
 
 KNOWN = 10.0
 """Evidence (log-odds) for a piece lying where the match knows it: pieces never move, but may be taken back."""
+IN_TURN = 3.0
+"""Evidence (log-odds) for one of the pieces that come next by the rules rather than another. No more: it tells between
+two that look the same but is not enough by itself (``claims.SURE``), for people do place out of turn."""
 UNCHANGED = 2.0
 """Evidence (log-odds) against a new piece, for each of its cells that looks as it did before: its paint may be like
 what lies below it."""
@@ -89,16 +93,19 @@ NOTHING_GIVEN = Given()
 
 @dataclass(frozen=True, eq=False)
 class Before:
-    """``lying`` are the placement numbers of what lies there; ``change`` is None where nothing can be compared."""
+    """``lying`` are the placement numbers of what lies there; ``change`` is None where nothing can be compared.
+    ``to_come`` tells of each placement whether its piece comes next by the rules, if those tell."""
 
     lying: tuple[int, ...] = ()
     change: Change | None = None
+    to_come: npt.NDArray[np.bool_] | None = None
 
     @staticmethod
     def of(known: Known | None, change: Change | None, catalogue: Catalogue) -> "Before":
         """What the match knows, in placement numbers."""
         numbers = [catalogue.find(piece.piece, piece.cells) for piece in known.lying] if known else []
-        return Before(tuple(number for number in numbers if number is not None), change)
+        lying = tuple(number for number in numbers if number is not None)
+        return Before(lying, change, _of_pieces(known.to_come, catalogue) if known and known.to_come else None)
 
     def colours(self, catalogue: Catalogue) -> dict[Cell, int]:
         """The number of the paint on every cell where something lies."""
@@ -115,11 +122,26 @@ class Before:
         """The evidence for pieces lying on others, if the tops of those are so high, with what is known from before."""
         return replace(found, gain=found.gain - self._doubt(catalogue, 2 * height))
 
+    def favour(self, number: int) -> float:
+        """Evidence (log-odds) for a piece before all others by whose turn it is."""
+        if self.to_come is None or number in self.lying:
+            return 0.0
+        return IN_TURN if self.to_come[number] else -IN_TURN
+
     def _doubt(self, catalogue: Catalogue, height: float) -> Weights:
-        if self.change is None:
-            return np.zeros(len(catalogue.piece))
-        unchanged = np.append(self.change.unchanged(height).ravel(), False)
-        return np.asarray(UNCHANGED * unchanged[catalogue.cells].sum(axis=1), dtype=np.float64)
+        doubt = np.zeros(len(catalogue.piece))
+        if self.to_come is not None:
+            doubt += IN_TURN * ~self.to_come
+        if self.change is not None:
+            unchanged = np.append(self.change.unchanged(height).ravel(), False)
+            doubt += UNCHANGED * unchanged[catalogue.cells].sum(axis=1)
+        return doubt
+
+
+def _of_pieces(names: Iterable[str], catalogue: Catalogue) -> npt.NDArray[np.bool_]:
+    """Of which placements the piece has one of the names."""
+    wanted = {catalogue.stand_in(name) for name in names}
+    return np.array([name in wanted for name in catalogue.names])[catalogue.piece]
 
 
 NOTHING = Before()

@@ -12,6 +12,7 @@ from vision.cells.reading import Reading
 from vision.cells.tint import are_of_one_paint
 from vision.kind import PATTERNED, PLAIN
 from vision.pieces.assemble import Explained, items_of, weighed
+from vision.pieces.before import NOTHING, Before
 from vision.pieces.catalogue import Catalogue
 from vision.pieces.packing import Packing
 from vision.sighting import Alternative, SeenPiece
@@ -86,24 +87,24 @@ def claims(
     catalogue: Catalogue,
     hidden: Collection[Cell] = frozenset(),
     known: Collection[int] = (),
-    lying: Collection[int] = (),
+    before: Before = NOTHING,
 ) -> Claims:
     """Weighs the explanations against one another.
 
     A placement's probability is the share of the explanations that hold it, each weighed by its evidence. One that
     would reach into ``hidden`` cells, or may go on below them unseen, is never claimed, unless it is ``known`` to lie
-    there. What is ``lying`` there from before is told apart from what lies beside it: had it been taken away, that
-    would be plain.
+    there. What lay there ``before`` is told apart from what lies beside it: had it been taken away, that would be
+    plain.
     """
     probability = explained.probabilities()
-    trusted = {n: p * _floor(n, reading, catalogue) for n, p in probability.items() if p >= SURE}
+    trusted = {n: p * _floor(n, reading, catalogue, before) for n, p in probability.items() if p >= SURE}
     likely = {n for n, p in trusted.items() if p >= SURE}
     doubted = unseen(hidden, catalogue.kind)
     seen = {n for n in likely if n in known or doubted.isdisjoint(catalogue.cells_of(n))}
     whole = frozenset(seen - explained.contested)
     sure = whole - _torn(whole, reading, catalogue, hidden)
     if catalogue.kind.alike:
-        sure -= _kin(seen.difference(lying), reading, catalogue)
+        sure -= _kin(seen.difference(before.lying), reading, catalogue)
     doubtful = [n for n in probability if n not in sure and probability[n] >= SHOWN]
     told = {cell for number in sure for cell in catalogue.cells_of(number)}
     unclear = {cell for number in doubtful for cell in catalogue.cells_of(number)}
@@ -183,7 +184,7 @@ def _reaching(cells: Collection[Cell], hidden: Collection[Cell]) -> set[Cell]:
     return reached
 
 
-def _floor(number: int, reading: Reading, catalogue: Catalogue) -> float:
+def _floor(number: int, reading: Reading, catalogue: Catalogue, before: Before) -> float:
     """How far a piece can be trusted at most: not where a cell of it rather looks empty, it seems to lie askew, it
     might as well be of another colour, or a patch rather looks like two."""
     cells = catalogue.cells_of(number)
@@ -192,16 +193,16 @@ def _floor(number: int, reading: Reading, catalogue: Catalogue) -> float:
     if is_plain and reading.tints is not None and are_of_one_paint(reading.tints, catalogue.cells[number]):
         weakest += OF_ONE_PAINT
     calm = -reading.trouble_of(cells)
-    one = _oneness(number, reading, catalogue)
+    one = _oneness(number, reading, catalogue, before)
     return float(1 / (1 + np.exp(-LENIENCE - min(weakest + JOINED, calm, one))))
 
 
-def _oneness(number: int, reading: Reading, catalogue: Catalogue) -> float:
+def _oneness(number: int, reading: Reading, catalogue: Catalogue, before: Before) -> float:
     """Evidence (log-odds) that it is one piece, for what tells that in a game: the colour that all of it bears, or the
     border within it that looks most like one between two."""
     cells = catalogue.cells_of(number)
     if catalogue.kind.alike:
-        return reading.paint_lead(cells, int(catalogue.paint[number])) - PALE
+        return reading.paint_lead(cells, int(catalogue.paint[number])) + before.favour(number) - PALE
     if not catalogue.kind.crowded:
         return np.inf
     inner = (reading.joined(here, there) for here in cells for there in beside(here) if here < there and there in cells)

@@ -105,7 +105,7 @@ class PosedBoard:
         explained = explain(evidence, self.catalogue)
         doubted = self.catalogue.meeting(unseen(hidden, kind))
         partly = unrivalled(explained, evidence, self.catalogue, doubted) if hidden else ()
-        said = claims(explained, reading, self.catalogue, hidden, partly, self.before.lying)
+        said = claims(explained, reading, self.catalogue, hidden, partly, self.before)
         return Glance(seen, hidden, reading, explained, said, twice)
 
     def evidence(self, seen: Reading, height: float) -> Scores:

@@ -30,7 +30,7 @@ from web.companion.infer import (
     steadily_away,
 )
 from web.companion.memory import Memory
-from web.companion.naming import Laying, due_in, lying_of, move_of, name_of, owner, place_of
+from web.companion.naming import Laying, due_in, lying_of, move_of, name_of, owner, place_of, to_come
 from web.companion.patience import MOST_AWAY, is_due, is_judgeable, is_turn_open, must_wait, waiting_for_leather
 from web.companion.question import question
 from web.companion.scribe import Scribe
@@ -78,8 +78,9 @@ class Companion:
         return State(self.match, account.look, account.verdict, account.troubles, account.unsure, self._is_dead_end())
 
     def known(self) -> Known:
-        """What the eyes may use: what lies on the board, and where by the rules something must come to lie."""
-        return Known(tuple(SeenPiece(name_of(place), place.cells) for place in self._lying), due_in(self.match))
+        """What the eyes may use: what lies on the board, and what by the rules comes next, and where it must."""
+        lying = tuple(SeenPiece(name_of(place), place.cells) for place in self._lying)
+        return Known(lying, due_in(self.match), to_come(self.match))
 
     # --- what comes in
 

@@ -13,7 +13,7 @@ from referee.move import Buy, Leather, Place
 from referee.polyomino import Cells
 from vision.kind import colour_of, named, piece_of
 from vision.sighting import SeenPiece
-from web.companion.sewing import laid_out, leather_due, sewer, sewing
+from web.companion.sewing import laid_out, leather_due, sewable, sewer, sewing
 
 Json = dict[str, str | None]
 Laying = Place | Buy | Leather
@@ -30,6 +30,18 @@ def due_in(match: Match) -> frozenset[Cell]:
     """Squares on one of which a single one must come to lie next by the rules."""
     position = match.position
     return leather_due(position) if isinstance(position, PatchworkPosition) else frozenset()
+
+
+def to_come(match: Match) -> frozenset[str]:
+    """The pieces of which one comes next by the rules, if anybody places one."""
+    position = match.position
+    if position.phase != "placing" or position.to_move is None:
+        return frozenset()
+    if isinstance(position, PatchworkPosition):
+        return sewable(position)
+    colour = (isinstance(position, BlokusPosition) and position.colour) or ""
+    hand = position.hands.get(colour or position.to_move, frozenset())
+    return frozenset(named(piece, colour) for piece in hand)
 
 
 def move_of(match: Match, place: Place) -> Laying:

@@ -16,16 +16,17 @@ from vision.kind import KINDS, POLYSSIMO, USUAL_THICKNESS
 from vision.pose import pose_from_corners
 
 PHOTO = Path(__file__).parents[2] / "data" / "photos" / "009_full.jpg"
+COLOURED = Path(__file__).parents[2] / "data" / "blokus" / "006.jpg"
 CORNERS = np.array([(300, 150), (900, 150), (900, 600), (300, 600)], float)
 """Of no board."""
 CLEAR = 2.0
 """What is decided so clearly (log-odds) must not be turned round by rounding."""
 
 
-def photo():
+def photo(path=PHOTO, game="polyssimo"):
     """The picture and the pose of the board in it."""
-    facts, bgr = read_facts(PHOTO), cv2.imread(str(PHOTO))
-    pose = pose_from_corners(np.array(facts["corners"]), packaged_piece_set("polyssimo").grid, bgr.shape[1::-1])
+    facts, bgr = read_facts(path), cv2.imread(str(path))
+    pose = pose_from_corners(np.array(facts["corners"]), packaged_piece_set(game).grid, bgr.shape[1::-1])
     return bgr, pose
 
 
@@ -98,3 +99,15 @@ def test_relief_is_seen_in_the_games_in_which_it_tells():
         else:
             assert seen.relief is None
     assert {game for game, kind in KINDS.items() if kind.by_relief} == {"blokus", "patchwork"}
+
+
+def test_what_is_burnt_out_tells_nothing_of_its_colour():
+    bgr, pose = photo(COLOURED, "blokus")
+    burnt = bgr.copy()
+    top = np.array([(4, 4, 0.25), (8, 4, 0.25), (8, 8, 0.25), (4, 8, 0.25)])
+    cv2.fillConvexPoly(burnt, np.rint(pose.project(top)).astype(np.int32), (255, 255, 255))
+    clear, seen = (observe(each, pose, 0.25, KINDS["blokus"]).paints for each in (bgr, burnt))
+    there, far = slice(RING + 5, RING + 7), slice(RING + 12, -RING)
+    assert (seen[:, there, there] == 0).all()
+    assert (clear[:, there, there].min(axis=0) < -CLEAR).all()
+    assert (seen[:, far, far].min(axis=0) < -CLEAR).all()

@@ -9,7 +9,7 @@ from tests.vision.flat_table import POSE
 from vision.cells.reading import RING
 from vision.look import Known
 from vision.motion.settle import SmallView
-from vision.pieces.before import KNOWN, UNCHANGED, Before, Change
+from vision.pieces.before import IN_TURN, KNOWN, UNCHANGED, Before, Change
 from vision.pieces.catalogue import catalogue
 from vision.pieces.scores import Scores
 from vision.sighting import SeenPiece
@@ -56,3 +56,28 @@ def test_with_nothing_to_compare_only_what_lies_there_is_known() -> None:
     flat = Scores(np.zeros(len(EVERY.piece)), np.zeros(EVERY.cell_count), 1.0)
     gain = Before.of(Known((SeenPiece("I", BAR),)), None, EVERY).lower(flat, EVERY, 0.75).gain
     assert sorted(set(gain.tolist())) == [0, KNOWN]
+
+
+def test_what_comes_next_by_the_rules_is_likelier_than_anything_else_new() -> None:
+    flat = Scores(np.zeros(len(EVERY.piece)), np.zeros(EVERY.cell_count), 1.0)
+    numbers = [
+        EVERY.find(*one) for one in (("I", BAR), ("I", ELSEWHERE), ("V", ((0, 0), (0, 1), (0, 2), (1, 0), (2, 0))))
+    ]
+    lying, next_one, other = (number for number in numbers if number is not None)
+    before = Before.of(Known((SeenPiece("I", BAR),), to_come=frozenset({"I"})), None, EVERY)
+    assert before.lower(flat, EVERY, 0.75).gain[[lying, next_one, other]].tolist() == [KNOWN, 0, -IN_TURN]
+    assert before.upper(flat, EVERY, 0.75).gain[[next_one, other]].tolist() == [0, -IN_TURN]
+    assert [before.favour(number) for number in (lying, next_one, other)] == [0, IN_TURN, -IN_TURN]
+
+
+def test_twins_that_come_next_are_meant_by_the_name_that_stands_for_them() -> None:
+    quilts = catalogue(packaged_piece_set("patchwork"))
+    same = next(iter(quilts.twins.values()))
+    before = Before.of(Known(to_come=frozenset(same[1:])), None, quilts)
+    assert before.to_come is not None
+    assert {quilts.names[number] for number in quilts.piece[before.to_come]} == {same[0]}
+
+
+def test_where_the_rules_tell_nothing_all_are_alike() -> None:
+    before = Before.of(Known((SeenPiece("I", BAR),)), None, EVERY)
+    assert {before.favour(number) for number in range(0, len(EVERY), 97)} == {0}

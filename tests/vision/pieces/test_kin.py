@@ -11,6 +11,7 @@ from referee.polyomino import Cells
 from vision.cells.reading import RING, Reading
 from vision.kind import COLOURS
 from vision.pieces.assemble import explain
+from vision.pieces.before import Before
 from vision.pieces.catalogue import catalogue
 from vision.pieces.claims import claims
 from vision.pieces.scores import scores
@@ -37,7 +38,7 @@ def side_by_side(between: float) -> Reading:
 
 
 def claimed(reading: Reading, lying: Collection[int] = ()) -> set[Cells]:
-    said = claims(explain(scores(reading, EVERY), EVERY), reading, EVERY, lying=lying)
+    said = claims(explain(scores(reading, EVERY), EVERY), reading, EVERY, before=Before(tuple(lying)))
     return {piece.cells for piece in said.pieces}
 
 

@@ -114,7 +114,7 @@ def test_what_was_known_to_lie_there_is_claimed_in_a_crowd_as_anywhere(seed: int
     heedless = explain(evidence, HEEDLESS)
     lying = tuple(sorted(claims(heedless, seen, HEEDLESS).claimed))
     found = explain(Before(lying).lower(evidence, EVERY, 0.1), EVERY)
-    assert claims(found, seen, EVERY, known=lying, lying=lying).claimed >= set(lying) - found.contested
+    assert claims(found, seen, EVERY, known=lying, before=Before(lying)).claimed >= set(lying) - found.contested
 
 
 def test_where_all_explanations_are_listed_there_is_no_crowd() -> None:

@@ -1,13 +1,20 @@
 """What the eyes call a piece and what the referee calls it."""
 
+from dataclasses import replace
+from random import Random
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.match import Match
+from referee.move import Buy, Leather, Place
 from referee.piece import packaged_piece_set
+from tests.random_play import random_move
 from vision.kind import seen_set
-from web.companion.naming import holder, label_of, name_of, place_of
+from web.companion.naming import holder, label_of, name_of, place_of, to_come
 from web.games.agreed import agreed
+from web.games.demo import script, usual_players
 
 BLOKUS = packaged_piece_set("blokus")
 NAMES = tuple(seen_set(BLOKUS).by_id)
@@ -43,3 +50,33 @@ def test_the_shared_colour_belongs_to_somebody_only_when_it_is_its_turn() -> Non
 
 def test_the_letter_of_its_colour_stands_on_a_piece() -> None:
     assert (label_of("blue F"), label_of("F16")) == ("B", "F16")
+
+
+def test_of_whose_turn_it_is_a_piece_comes_next() -> None:
+    two = match("Ann", "Bob")
+    assert to_come(two) == {name for name in NAMES if name.startswith("blue ")}
+    _, two = two.play(place_of("Ann", "blue 1", ((0, 0),)))
+    assert to_come(two) == {name for name in NAMES if name.startswith("yellow ")}
+
+
+@pytest.mark.parametrize("game", ["polyssimo", "polyssimo-puzzle", "blokus", "patchwork"])
+def test_what_may_be_placed_is_of_what_comes_next(game: str) -> None:
+    piece_set, random = packaged_piece_set(game), Random(7)
+    now, placed = Match.start(script(3, piece_set, usual_players(game)).header, piece_set), 0
+    every = set(seen_set(piece_set).by_id)
+    while move := random_move(now, random):
+        coming = to_come(now)
+        assert coming <= every
+        if isinstance(move, Place | Buy | Leather):
+            assert ("leather 1" if isinstance(move, Leather) else name_of(move)) in coming
+            placed += 1
+        _, now = now.play(move)
+    assert placed > 1
+    assert now.position.phase != "over" or not to_come(now)
+
+
+def test_while_pieces_are_chosen_none_comes() -> None:
+    piece_set = packaged_piece_set("polyssimo")
+    header = replace(script(3, piece_set, usual_players("polyssimo")).header, hands=None)
+    now = Match.start(header, piece_set)
+    assert bool(to_come(now)) == (now.position.phase == "placing")
