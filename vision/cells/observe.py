@@ -168,7 +168,7 @@ def _paints(striped: Marks, colours: Marks) -> Marks:
 def _burnt(upper: Picture, scale: int) -> Evidence:
     """Which share of each cell's top is burnt out."""
     burnt = 255 * (upper.min(axis=2, keepdims=True) >= BURNT).astype(np.uint8)
-    return _tops(burnt, scale)[..., 0] / 255
+    return np.asarray(_tops(burnt, scale)[..., 0] / 255, np.float32)
 
 
 def _careful(planes: Planes, networks: Networks) -> Marks:

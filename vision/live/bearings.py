@@ -30,7 +30,8 @@ SIDE_SHARE = 0.3
 SIDE_SEEN, SLIGHTLY = 0.9, 0.25
 """If so great a share of each side looks as before, nothing hides the board, and it lies where it did though landmarks
 seem to have moved by less than so many cells: on small boards noise moves them. But only where a side would look
-otherwise if the board had moved by ``JUMP_CELLS``: in the dark all looks alike."""
+otherwise if the board had moved by ``JUMP_CELLS``, or the board as a whole is found where it was: in the dark all looks
+alike."""
 WITHIN_CELL = 0.5
 """A grid that has moved by whole cells has moved by more than this."""
 CLEARER = 0.1
@@ -116,7 +117,7 @@ class Bearings:
             return Bearing.MOVED if self._follow(there) else Bearing.IN_PLACE
         shares = [_share(same, side) for side in self._sides]
         slight = any(self._jump(pose) < SLIGHTLY for pose in drift.poses)
-        if slight and min(shares) >= SIDE_SEEN and self._would_tell(bgr, settled):
+        if min(shares) >= SIDE_SEEN and (drift.as_whole or (slight and self._would_tell(bgr, settled))):
             return Bearing.IN_PLACE
         if not patient and sum(share >= SIDE_SHARE for share in shares) >= 2:
             return Bearing.HIDDEN

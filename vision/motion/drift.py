@@ -46,10 +46,12 @@ Grey = npt.NDArray[np.uint8]
 class Drift:
     """What has become of the landmarks. ``at_rest`` is the share of those found again that have not moved; ``poses``
     are the places to which many may have moved together. An empty grid looks much the same a cell further on, so a
-    pose must be checked by something else."""
+    pose must be checked by something else. ``as_whole``: where noise moves the single ones, the board as a whole is
+    still found just where it was."""
 
     at_rest: float
     poses: tuple[BoardPose, ...] = ()
+    as_whole: bool = False
 
     @property
     def is_none(self) -> bool:
@@ -77,8 +79,9 @@ class Landmarks:
         at_rest, near = self._found(bgr, pose)
         if at_rest >= LEAST_AT_REST:
             return Drift(at_rest)
-        _, far = self._found(bgr, self._jumped(bgr, pose))
-        return Drift(at_rest, tuple(one for one in (near, far) if one is not None))
+        there = self._jumped(bgr, pose)
+        far = None if there is None else self._found(bgr, there)[1]
+        return Drift(at_rest, tuple(one for one in (near, far) if one is not None), there is None)
 
     def are_stale(self, bgr: Picture, pose: BoardPose) -> bool:
         """Whether too few of them are still found where they were, on a board that lies there."""
@@ -94,8 +97,8 @@ class Landmarks:
         there = _moved(pose, np.asarray(raster.to_board(old)), np.asarray(raster.to_board(new)))
         return float(_at_rest(old, new).mean()), there
 
-    def _jumped(self, bgr: Picture, pose: BoardPose) -> BoardPose:
-        """Roughly where the board as a whole is found again, shifted and turned on its plane."""
+    def _jumped(self, bgr: Picture, pose: BoardPose) -> BoardPose | None:
+        """Roughly where the board as a whole is found again, shifted and turned on its plane; None if just there."""
         wide = Raster(pose.grid, JUMP_SCALE, JUMP_MARGIN)
         now = _evened(bgr, pose, wide)
         size = (self.even.shape[1] * JUMP_SCALE // LANDMARK_SCALE, self.even.shape[0] * JUMP_SCALE // LANDMARK_SCALE)
@@ -106,8 +109,10 @@ class Landmarks:
             turn = cv2.getRotationMatrix2D(middle, turn_deg, 1.0)
             turned = cv2.warpAffine(board, turn, size, borderMode=cv2.BORDER_REPLICATE)
             _, likeness, _, at = cv2.minMaxLoc(cv2.matchTemplate(now, turned, cv2.TM_CCOEFF_NORMED))
-            found.append((likeness, at, turn))
-        _, at, turn = max(found, key=lambda one: one[0])
+            found.append((likeness, at, turn_deg, turn))
+        _, at, turn_deg, turn = max(found, key=lambda one: one[0])
+        if not turn_deg and set(at) == {round((JUMP_MARGIN - LANDMARK_MARGIN) * JUMP_SCALE)}:
+            return None
         x, y = np.meshgrid(np.arange(0, size[0], JUMP_SCALE), np.arange(0, size[1], JUMP_SCALE))
         old = np.column_stack([x.ravel(), y.ravel()]).astype(np.float64)
         new = np.asarray(old @ turn[:, :2].T + turn[:, 2] + at, np.float64)

@@ -46,6 +46,22 @@ def test_where_the_whole_border_looks_as_before_the_board_lies_where_it_did(
     assert bearings.check(now, bearings.small(now), patient=False) is bearing
 
 
+@pytest.mark.parametrize(
+    ("table", "as_whole", "bearing"),
+    [
+        pytest.param(FlatTable(), True, Bearing.IN_PLACE, id="noise has moved all landmarks"),
+        pytest.param(FlatTable(), False, Bearing.HIDDEN, id="the board is not found there"),
+        pytest.param(FlatTable(arm=(6.0, 5.0)), True, Bearing.HIDDEN, id="an arm reaches over the border"),
+    ],
+)
+def test_a_board_that_is_found_where_it_was_as_a_whole_lies_there_whatever_its_landmarks_do(
+    table: FlatTable, as_whole: bool, bearing: Bearing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bearings, now = lying(FlatTable().picture(1)), table.picture(2)
+    monkeypatch.setattr(Landmarks, "drift", lambda *_: Drift(0.0, (), as_whole))
+    assert bearings.check(now, bearings.small(now), patient=False) is bearing
+
+
 def test_a_board_that_was_knocked_is_followed() -> None:
     bearings = lying(FlatTable().picture(1))
     there = knocked(POSE, 1.0, 0.0, 0.0)

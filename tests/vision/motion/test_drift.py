@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.flat_table import BLUE, POSE, RED, FlatTable, knocked
+from vision.frame import Picture
 from vision.motion.drift import Landmarks
 
 FREE = FlatTable()
@@ -31,6 +32,21 @@ def test_a_knocked_camera_is_found_out_and_the_board_placed_within_half_a_pixel(
     assert min(errors) < 0.5
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_in_the_dark_noise_moves_every_landmark_but_not_the_board_as_a_whole(seed: int) -> None:
+    first, second, third = (np.random.default_rng((seed, number)) for number in range(3))
+    landmarks = Landmarks.of(in_the_dark(FREE, first), POSE)
+    drift = landmarks.drift(in_the_dark(FREE, second), POSE)
+    assert not drift.is_none
+    assert drift.as_whole
+    assert not landmarks.drift(in_the_dark(FlatTable(knocked(POSE, 0.3, 0.0, 0.0)), third), POSE).as_whole
+
+
+def in_the_dark(table: FlatTable, rng: np.random.Generator) -> Picture:
+    """What is seen of a table by hardly any light: mostly noise."""
+    return np.asarray(np.clip(20 + 0.03 * table.picture(1) + rng.normal(0, 8, (480, 640, 3)), 0, 255), np.uint8)
+
+
 def test_landmarks_are_stale_when_pieces_cover_them() -> None:
     full = {(row, col): RED if (row + col) % 2 else BLUE for row in range(11) for col in range(12)}
     assert not LANDMARKS.are_stale(FlatTable(painted={(1, 1): RED}).picture(2), POSE)
@@ -41,5 +57,5 @@ def test_without_any_landmark_nothing_is_claimed() -> None:
     blank = np.full((480, 640, 3), 128, np.uint8)
     landmarks = Landmarks.of(blank, POSE)
     drift = landmarks.drift(blank, POSE)
-    assert (drift.at_rest, drift.poses) == (0.0, ())
+    assert (drift.at_rest, drift.poses, drift.as_whole) == (0.0, (), False)
     assert landmarks.are_stale(blank, POSE)
