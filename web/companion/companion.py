@@ -192,6 +192,8 @@ class Companion:
             self._place_new(compare(self._lying, sighting))
             self._warn(compare(self._lying, sighting), before)
             self._ask(compare(self._lying, sighting), before)
+        else:
+            self._go_on(compare(self._lying, sighting), before)
         now = compare(self._lying, sighting)
         self._memory = self._memory.witnessing(now, self._lying).keeping(now, t_s)
 
@@ -249,6 +251,17 @@ class Companion:
                 return
             left.remove(piece)
             self._place_one(piece, now)
+
+    def _go_on(self, now: Difference, before: Difference | None) -> None:
+        """The match goes on after its end if in two looks running something new is seen on a table that is not being
+        cleared, and by another course people may have taken unseen it is by the rules."""
+        if before is None or now.away:
+            return
+        for piece in (piece for piece in now.new if any(same(piece, one) for one in before.new)):
+            place = placement(self.match, piece)
+            if is_legal(self._caught_up_with(self.match, place), place):
+                self._place_one(piece, now)
+                return
 
     def _place_one(self, piece: SeenPiece, now: Difference) -> None:
         match, place = self.match, placement(self.match, piece)

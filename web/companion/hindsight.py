@@ -15,7 +15,7 @@ MOST_MOVED_ON = 7
 more, two of them after five."""
 MOST_COURSES = 24
 """No more courses that a match may have taken are kept in mind, of those in which people moved on least."""
-UNSEEN = frozenset({"not_your_turn", "too_expensive", "not_in_reach", "wrong_phase", "leather_first"})
+UNSEEN = frozenset({"not_your_turn", "too_expensive", "not_in_reach", "wrong_phase", "leather_first", "game_over"})
 """The rules that a patch may seem to break because somebody has moved on unseen."""
 
 

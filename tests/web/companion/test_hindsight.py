@@ -57,6 +57,35 @@ def test_what_a_patch_told_of_earlier_moves_is_taken_back_with_it() -> None:
     assert shown.companion.match == before
 
 
+def test_a_match_that_seemed_to_be_over_goes_on_with_what_is_sewn_on_yet() -> None:
+    """Who had moved on was told wrongly; nobody was at the end yet."""
+    whole = game(168)
+    shown, lying, ends = Seen(whole.header, PATCHES), list[SeenPiece](), list[int]()
+    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    for place in whole.moves:
+        lying.append(seen(place.piece, *place.cells))
+        told = shown.see(*lying) + shown.see(*lying)
+        assert all(event["legal"] for event in told if event["event"] == "placed")
+        ends += [len(lying) for event in told if event["event"] == "over"]
+    assert ends == [len(lying) - 1, len(lying)]
+    assert {place.cells for place in lying_of(shown.companion.match)} == {place.cells for place in whole.moves}
+
+
+def test_after_the_end_nothing_is_told_of_what_no_course_explains_nor_while_the_table_is_cleared() -> None:
+    whole = game(168)
+    shown, lying = Seen(whole.header, PATCHES), list[SeenPiece]()
+    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    for place in whole.moves[:-1]:
+        lying.append(seen(place.piece, *place.cells))
+        shown.see(*lying)
+    late = seen(whole.moves[-1].piece, *whole.moves[-1].cells)
+    taken = {piece.piece for piece in lying}
+    stray = next(name for name in PATCHES.by_id if name not in {*taken, late.piece})
+    for table in ((*lying, seen(stray, *late.cells)), (*lying[:-2], late)):
+        assert shown.see(*table) + shown.see(*table) == []
+    assert shown.companion.match.position.phase == "over"
+
+
 def test_what_no_moving_on_explains_changes_nothing() -> None:
     whole = game(63)
     shown = Seen(whole.header, PATCHES)
