@@ -16,6 +16,7 @@ from vision.look import Known, Look, View
 from vision.sighting import Problem, SeenPiece, Sighting
 from web.companion.account import Account
 from web.companion.circle import by_circle
+from web.companion.colours import by_colour, of_colour_due
 from web.companion.event import Advanced, BoardFound, CameraMoved, Corrected, Event, Placed, TakenBack, Unsure
 from web.companion.hindsight import before_sewing
 from web.companion.infer import (
@@ -99,6 +100,7 @@ class Companion:
         if look.sighting is not None and look.sighting.board.found:
             sighting = without_unearned(self.match, look.sighting, self._caught_up_with)
             sighting = by_circle(self.match, sighting, self._caught_up_with, self._memory.witnessed)
+            sighting = by_colour(self.match, sighting)
             self._memory = self._memory.still_overruled(sighting)
             self._judge(self._memory.heeded(sighting), look.t_s)
         return self._account.told()
@@ -174,7 +176,9 @@ class Companion:
         """
         if self._account.unsure is None or not 0 <= index < len(self._account.unsure.alternatives):
             raise MatchError("that question is not open any more")
-        chosen, self._account.unsure = self._account.unsure.alternatives[index].pieces, None
+        offered, self._account.unsure = self._account.unsure.alternatives, None
+        chosen = offered[index].pieces
+        self._memory = self._memory.settled_on(chosen, offered)
         lying = {name_of(place) for place in self._lying}
         new = [piece for piece in chosen if piece.piece not in lying]
         return [event for piece in new for event in self.place(placement(self.match, piece))]
@@ -267,6 +271,8 @@ class Companion:
         match, place = self.match, placement(self.match, piece)
         own_and_legal = owner(match.position, piece) and is_legal(self._caught_up_with(match, place), place)
         if is_turn_open(self.match, self._account.troubles, now) and not own_and_legal:
+            return
+        if of_colour_due(match, piece) is not None:  # it is asked about once nothing else is to be placed
             return
         self._account.dismiss(piece.piece)
         self._catch_up(self._caught_up_with(match, place))

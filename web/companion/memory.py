@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from referee.grid import Cell
 from referee.move import Place
-from vision.sighting import SeenPiece, Sighting
+from vision.sighting import Alternative, SeenPiece, Sighting
 from web.companion.infer import Difference, same
 from web.companion.naming import name_of
 
@@ -84,6 +84,13 @@ class Memory:
         earlier look shows it, that is what it was taken for; a claim that is not made any more is soon forgotten."""
         seen = self.before.seen(name_of(place)) if self.before else None
         return replace(self, overruled=(*self.overruled, seen or SeenPiece(name_of(place), place.cells)))
+
+    def settled_on(self, chosen: Iterable[SeenPiece], offered: Iterable[Alternative]) -> "Memory":
+        """Remembers that what else was offered for the cells of what somebody has chosen is not there."""
+        names = {piece.cells: piece.piece for piece in chosen}
+        others = (piece for way in offered for piece in way.pieces if piece.cells in names)
+        refused = tuple(piece for piece in others if piece.piece != names[piece.cells])
+        return replace(self, overruled=(*self.overruled, *refused))
 
     def still_overruled(self, sighting: Sighting) -> "Memory":
         """Forgets overruled claims that the eyes do not make any more."""

@@ -75,6 +75,53 @@ def test_the_wrong_colour_waits_until_its_turn_comes() -> None:
     assert lying(shown) == ["blue I5", "yellow I5"]
 
 
+FIRST_YELLOW = row("yellow I4", 0, 16, 4)
+PALE_GREEN = row("yellow I5", 19, 0, 5)
+"""A green that nobody has seen before may look yellow."""
+
+
+@pytest.mark.parametrize(("answer", "colour"), [(0, "green"), (1, "yellow")])
+def test_what_is_out_of_turn_and_out_of_place_is_asked_about_where_the_colour_that_is_due_may_lie(
+    answer: int, colour: str
+) -> None:
+    shown, begun = table(), (BLUE, FIRST_YELLOW, RED)
+    for count in range(1, 4):
+        shown.see(*begun[:count])
+    [asked] = shown.see(*begun, PALE_GREEN)
+    assert asked["event"] == "unsure"
+    assert [way["pieces"][0]["colour"] for way in asked["alternatives"]] == ["green", "yellow"]
+    [placed] = shown.companion.answer(answer)
+    assert (placed.as_json()["colour"], placed.as_json()["legal"]) == (colour, colour == "green")
+    assert len(lying(shown)) == 3 + (colour == "green")
+
+
+def test_whatever_colour_it_looks_a_piece_stays_what_somebody_has_said() -> None:
+    shown, begun = table(), (BLUE, FIRST_YELLOW, RED)
+    for count in range(1, 4):
+        shown.see(*begun[:count])
+    shown.see(*begun, PALE_GREEN)
+    shown.companion.answer(0)
+    assert [shown.see(*begun, PALE_GREEN) for _ in range(3)] == [[], [], []]
+    assert told(shown.see(*begun, PALE_GREEN, row("blue I4", 1, 5, 4))) == ["placed I4"]
+    assert [shown.see(*begun, GREEN, row("blue I4", 1, 5, 4)) for _ in range(2)] == [[], []]
+    assert lying(shown)[3:] == ["green I5", "blue I4"]
+
+
+def test_a_colour_out_of_turn_is_not_asked_about_where_it_may_lie_itself() -> None:
+    shown = table()
+    shown.see(BLUE)
+    assert codes(shown.see(BLUE, RED)) == ["not_your_turn"]
+
+
+def test_nor_while_something_else_may_be_placed() -> None:
+    shown, begun = table(), (BLUE, FIRST_YELLOW, RED)
+    shown.see(BLUE)
+    shown.see(BLUE, FIRST_YELLOW)
+    assert told(shown.see(*begun, PALE_GREEN)) == ["placed I5"]
+    [asked] = shown.see(*begun, PALE_GREEN)
+    assert asked["event"] == "unsure"
+
+
 def test_pieces_of_one_shape_in_two_colours_are_two_pieces() -> None:
     shown = table()
     shown.see(*ROUND)

@@ -1,0 +1,48 @@
+"""Colours of Blokus that may have been misread: what else is known of the game speaks for another one.
+
+A make whose green is a pale yellow is known by nobody before its pieces lie side by side. But somebody who places out
+of turn hardly does so just where the colour whose turn it is may lie and their own may not.
+"""
+
+from dataclasses import replace
+
+from referee.games.blokus import BlokusPosition
+from referee.match import Match
+from vision.kind import named, piece_of
+from vision.sighting import Alternative, SeenPiece, Sighting
+from web.companion.infer import is_legal, placement
+from web.companion.naming import lying_of, move_of, name_of, place_of
+
+EVEN = 0.5
+"""How probable either colour is: nobody knows how often an unknown make is misread, or people place so."""
+
+
+def by_colour(match: Match, sighting: Sighting) -> Sighting:
+    """The sighting with a question in the place of a new piece that may be of the colour that is due; not while
+    something else may be placed, for its turn may come after that."""
+    lying = {name_of(place) for place in lying_of(match)}
+    new = [piece for piece in sighting.pieces if piece.piece not in lying]
+    doubtful = [(piece, due) for piece in new if (due := of_colour_due(match, piece)) is not None]
+    if not doubtful or any(is_legal(match, placement(match, piece)) for piece in new):
+        return sighting
+    return _asked(sighting, *doubtful[0])
+
+
+def of_colour_due(match: Match, piece: SeenPiece) -> SeenPiece | None:
+    """What a new piece may be that breaks more rules than that it is not its turn: the same of the colour that is due,
+    if that breaks none."""
+    position = match.position
+    if not isinstance(position, BlokusPosition) or position.colour is None or position.to_move is None:
+        return None
+    broken = match.game.judge(position, move_of(match, placement(match, piece))).violations
+    due = named(piece_of(piece.piece), position.colour)
+    if len(broken) < 2 or not is_legal(match, place_of(position.to_move, due, piece.cells)):
+        return None
+    return replace(piece, piece=due)
+
+
+def _asked(sighting: Sighting, piece: SeenPiece, due: SeenPiece) -> Sighting:
+    """The sighting in which it is asked of what colour a piece is."""
+    ways = tuple(Alternative((replace(one, confidence=EVEN),), EVEN) for one in (due, piece))
+    others = tuple(one for one in sighting.pieces if one is not piece)
+    return replace(sighting, pieces=others, uncertain=sighting.uncertain.union(piece.cells), alternatives=ways)
