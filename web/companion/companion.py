@@ -254,7 +254,11 @@ class Companion:
                 self._crowd(together)
                 return
             left.remove(piece)
-            self._place_one(piece, now)
+            if (
+                not self._place_one(piece, now) and now.undecided
+            ):  # that may be what was due, and what came later was not
+                came = self._memory.arrival(piece)
+                left = [other for other in left if self._memory.arrival(other) <= came]
 
     def _go_on(self, now: Difference, before: Difference | None) -> None:
         """The match goes on after its end if in two looks running something new is seen on a table that is not being
@@ -267,13 +271,14 @@ class Companion:
                 self._place_one(piece, now)
                 return
 
-    def _place_one(self, piece: SeenPiece, now: Difference) -> None:
+    def _place_one(self, piece: SeenPiece, now: Difference) -> bool:
+        """Judges a new piece; whether it could be judged."""
         match, place = self.match, placement(self.match, piece)
         own_and_legal = owner(match.position, piece) and is_legal(self._caught_up_with(match, place), place)
         if is_turn_open(self.match, self._account.troubles, now) and not own_and_legal:
-            return
+            return False
         if of_colour_due(match, piece) is not None:  # it is asked about once nothing else is to be placed
-            return
+            return False
         self._account.dismiss(piece.piece)
         self._catch_up(self._caught_up_with(match, place))
         thought, match = match, self.match
@@ -287,6 +292,7 @@ class Companion:
             self._account.announce(match, self.match)
         else:
             self._account.troubles += (Trouble(Problem(ILLEGAL, piece.piece, piece.cells), verdict),)
+        return True
 
     def _warn(self, now: Difference, before: Difference | None) -> None:
         for problem in now.sighting.problems:

@@ -122,6 +122,24 @@ def test_nor_while_something_else_may_be_placed() -> None:
     assert asked["event"] == "unsure"
 
 
+def test_what_comes_after_others_that_wait_for_a_doubt_is_not_placed_before_what_is_doubtful() -> None:
+    """The doubtful one was the red one of this round, and the red one that is plain to see that of the next."""
+    first = (BLUE, YELLOW, seen("red V5", (17, 17), (17, 18), (17, 19), (18, 19), (19, 19)), GREEN)
+    second = [row("blue I4", 1, 5, 4), row("yellow I4", 1, 11, 4)]
+    doubtful, last = row("red I4", 16, 13, 4), row("red I3", 18, 14, 3)
+    waiting = [row("green I4", 18, 5, 4), row("blue I3", 2, 9, 3), row("yellow I3", 2, 15, 3), last]
+    shown = table()
+    shown.see(*first)
+    shown.see(*first, second[0])
+    shown.see(*first, *second)
+    for count in range(len(waiting) + 1):
+        shown.see(*first, *second, *waiting[:count], uncertain=frozenset(doubtful.cells))
+    in_turn = [*first, *second, doubtful, *waiting]
+    assert lying(shown) == [piece.piece for piece in in_turn[:6]]
+    shown.see(*in_turn)
+    assert lying(shown) == [piece.piece for piece in in_turn]
+
+
 def test_pieces_of_one_shape_in_two_colours_are_two_pieces() -> None:
     shown = table()
     shown.see(*ROUND)
