@@ -30,8 +30,8 @@ class Known:
 @dataclass(frozen=True, slots=True)
 class Look:
     """What one frame gave. ``sighting`` is there only when the view is settled; ``board_found`` and
-    ``camera_moved`` are true in the frame in which that happened. ``reason`` says in words why nothing can be seen.
-    ``others`` are further boards, where the game has several."""
+    ``camera_moved`` are true in the frame in which that happened. ``reason`` says in words why nothing can be seen, or
+    not all. ``others`` are further boards, where the game has several."""
 
     frame: int
     t_s: float

@@ -60,11 +60,12 @@ class QuiltsWatcher:
         ]
         worst = min(looks, key=lambda look: WORST_FIRST.index(look.view))
         one_only = self._looked_for is not None and len(self._looked_for[1]) == 1 and worst.reason in ABSENT
+        said = next((look.reason for look in looks if look.view is worst.view and look.reason), "")
         boards = [look.board for look in looks if look.board is not None]
         sightings = [look.sighting for look in looks if look.sighting is not None]
         return replace(
             worst,
-            reason=ONE_ONLY if one_only else worst.reason,
+            reason=ONE_ONLY if one_only else said,
             board=boards[0] if boards else None,
             others=tuple(boards[1:]),
             sighting=together(sightings, known, self._piece_set) if len(sightings) == QUILTS else None,

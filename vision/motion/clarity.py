@@ -1,10 +1,13 @@
-"""Whether a picture can show anything at all, and if not why, in words."""
+"""Whether a picture can show anything at all, or all that is on the board, and if not why, in words."""
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from referee.said import Said
 from vision.frame import Picture
+
+Seen = npt.NDArray[np.float32]
 
 WIDTH_PX = 480
 """Pictures are judged at this width."""
@@ -12,6 +15,9 @@ DARK_LEVEL = 30
 """A picture whose brightest twentieth is darker than this is too dark."""
 BURNT_LEVEL, BURNT_SHARE = 250, 0.6
 """A picture is burnt out if so many pixels are as bright as this in all channels."""
+GLARING_SHARE = 0.2
+"""Of a board that is burnt out to so great a share somebody should know before pieces lie there. Where a white board is
+at its lightest, pieces on it may still be plain to see."""
 FLAT_CONTRAST = 12
 """A picture with less difference between light and dark shows nothing."""
 LEAST_SHARPNESS = 0.09
@@ -27,6 +33,17 @@ def complaint(bgr: Picture) -> str:
     if (small.min(axis=2) >= BURNT_LEVEL).mean() > BURNT_SHARE:
         return Said("the picture is burnt out: there is too much light, or the exposure is too long")
     return _blur(bgr)
+
+
+def glare(board: Seen) -> str:
+    """What to do about a light that burns out much of the board (any shape x 3, BGR, of the board alone); empty if none
+    does."""
+    if (board.min(axis=-1) >= BURNT_LEVEL).mean() < GLARING_SHARE:
+        return ""
+    return Said(
+        "the light on part of the board is too strong: turn the lamp away or shade the board, "
+        "or pieces there may not be told apart"
+    )
 
 
 def _blur(bgr: Picture) -> str:

@@ -70,6 +70,12 @@ class SmallPicture:
         return _block_means(self.bgr)
 
     @property
+    def board(self) -> Floats:
+        """The pixels of the grid alone."""
+        edge = round(MARGIN * RASTER_SCALE)
+        return self.bgr[edge:-edge, edge:-edge]
+
+    @property
     def may_show_nothing(self) -> bool:
         """Whether it is dark, burnt out or without contrast all over: then it is worth asking whether anything can be
         seen in the picture. Light that has gone is no motion, as all light is left out of that."""

@@ -154,6 +154,14 @@ def test_the_board_is_found_then_settled_then_read_once(player: Player) -> None:
     assert np.abs(np.array(looks[3].board.corners_xy) - POSE.corners_px).max() < 1e-6
 
 
+def test_a_light_that_burns_out_part_of_a_settled_board_is_told_of(player: Player) -> None:
+    burnt = {(row, col): (255, 255, 255) for row in range(11) for col in range(6)}
+    look = player.settled(FlatTable(painted=burnt, light=1.2))
+    assert (look.view, look.sighting is not None) == (View.SETTLED, True)
+    assert "too strong" in look.reason
+    assert Player(Parts()).settled(FlatTable()).reason == ""
+
+
 def test_what_lies_settled_is_looked_at_once_more_and_carefully(player: Player) -> None:
     for _ in range(9):
         player.see(FlatTable())

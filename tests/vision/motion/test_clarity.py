@@ -5,7 +5,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.motion.clarity import complaint
+from vision.motion.clarity import complaint, glare
 
 PHOTO = Path(__file__).parents[2] / "data" / "photos" / "020_overhang.jpg"
 
@@ -17,3 +17,14 @@ def test_the_reason_for_finding_nothing_is_told() -> None:
     assert "blurred" in complaint(cv2.GaussianBlur(bgr, (0, 0), 20))
     assert "nothing" in complaint(np.full((480, 640, 3), 120, np.uint8))
     assert complaint(bgr) == ""
+
+
+def test_a_light_that_burns_out_part_of_the_board_is_told_of() -> None:
+    board = np.full((160, 160, 3), 200, np.float32)
+    assert glare(board) == ""
+    board[:, :20] = 255
+    assert glare(board) == ""
+    board[:, :60] = 255
+    assert "too strong" in glare(board)
+    board[..., 2] = 190  # a colour is left
+    assert glare(board) == ""
