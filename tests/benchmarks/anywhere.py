@@ -4,7 +4,8 @@
 seed draws it (0 to 50 degrees off the vertical, any lamp, paints, prints and thickness) instead of a demo's comfortable
 ones. Nobody answers anything, and who moves on in Patchwork is told from the patches alone. Its quilts lie side by side
 as in the demo, or the players would be exchanged. *Illegal* are placements called so but for the one slip of each
-game. With ``--strewn`` the pieces that are still to come lie about all around the board, right at its edge.
+game. With ``--strewn`` the pieces that are still to come lie about all around the board, right at its edge. With
+``--answered`` somebody answers what is asked at once, if what happened is among the answers.
 """
 
 import sys
@@ -23,8 +24,9 @@ from vision.simulated import Film, LyingPiece, scene
 from vision.simulated.quilts import side_by_side, two_quilts
 from web.camera.simulated import FPS, steps
 from web.companion.companion import Companion
-from web.companion.naming import name_of
-from web.games.demo import script, usual_players
+from web.companion.infer import placement
+from web.companion.naming import lying_of, move_of, name_of
+from web.games.demo import rest, script, usual_players
 from web.games.equipment import seen_piece_set_for
 from web.scripts.script import Script
 
@@ -37,8 +39,9 @@ FIXED = ("apart", "rim", "azimuth_deg")
 @click.argument("game")
 @click.option("--seeds", nargs=2, default=(60, 63), show_default=True, help="First and last.")
 @click.option("--strewn", is_flag=True, help="The other pieces lie about all around the board.")
+@click.option("--answered", is_flag=True, help="Somebody answers what is asked.")
 @click.option("--verbose", is_flag=True, help="Every event, on standard error.")
-def main(game: str, seeds: tuple[int, int], strewn: bool, verbose: bool) -> None:
+def main(game: str, seeds: tuple[int, int], strewn: bool, answered: bool, verbose: bool) -> None:
     """Prints a line for every game."""
     piece_set = seen_piece_set_for(game)
     click.echo("| " + " | ".join(COLUMNS) + " |\n" + "| --- " * len(COLUMNS) + "|")
@@ -46,7 +49,8 @@ def main(game: str, seeds: tuple[int, int], strewn: bool, verbose: bool) -> None
         whole, began_s = script(seed, piece_set, usual_players(game)), time.monotonic()
         lines: list[str] = []
         companion = Companion(Match.start(whole.header, piece_set), keep=lines.append, alone=True)
-        events = list(_events(companion, film(whole, seed, piece_set, strewn=strewn), piece_set, verbose=verbose))
+        seen, answering = film(whole, seed, piece_set, strewn=strewn), whole if answered else None
+        events = list(_events(companion, seen, piece_set, answering, verbose=verbose))
         found = told(whole, piece_set, lines, [Said()])
         called = [_piece(event) for event in events if event["event"] == "placed" and not event["legal"]]
         illegal = len(called) - ((whole.slip.piece, whole.slip.colour or None) in called)
@@ -71,14 +75,34 @@ def film(whole: Script, seed: int, piece_set: PieceSet, *, strewn: bool = False)
     return Film(scene(seed, seen, **fixed), seen, steps(whole, whole.given), FPS, given)
 
 
-def _events(companion: Companion, film: Film, piece_set: PieceSet, *, verbose: bool) -> Iterator[dict[str, Any]]:
+def _events(
+    companion: Companion, film: Film, piece_set: PieceSet, answering: Script | None, *, verbose: bool
+) -> Iterator[dict[str, Any]]:
+    """What is told of a film; with a script for ``answering``, who knows it answers what is asked."""
     eyes = watcher_for(piece_set)
     for frame, _ in film:
-        for event in companion.see(eyes.look(frame, companion.known())):
-            facts = event.as_json()
+        events = companion.see(eyes.look(frame, companion.known()))
+        if answering and (answer := _answer(companion, answering)) is not None:
+            events += companion.answer(answer)
+        for facts in (event.as_json() for event in events):
             if verbose:
                 click.echo(str(facts), file=sys.stderr)
             yield facts
+
+
+def _answer(companion: Companion, whole: Script) -> int | None:
+    """Which of the alternatives that are asked about has happened, if one has; those first that tell most."""
+    asked, match = companion.state.unsure, companion.match
+    lying = {name_of(place) for place in lying_of(match)}
+    offered = [way.pieces for way in asked.alternatives] if asked else []
+    ways = [[piece for piece in pieces if piece.piece not in lying] for pieces in offered]
+    for number in sorted(range(len(ways)), key=lambda number: -len(ways[number])):
+        after = match
+        for piece in ways[number]:
+            _, after = after.play(move_of(after, placement(after, piece)))
+        if after is not match and rest(after, whole) is not None:
+            return number
+    return None
 
 
 if __name__ == "__main__":
