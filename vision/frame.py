@@ -8,6 +8,8 @@ import numpy.typing as npt
 
 Picture = npt.NDArray[np.uint8]
 """Height x width x 3, blue green red, uint8. The centre of the top-left pixel is (0, 0)."""
+BURNT_LEVEL = 250
+"""Pixels as bright as this in all channels are burnt out: nothing is left of what they show."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import click
 import numpy as np
 
+from referee.match import Match
 from referee.piece import PieceSet
 from vision.board.boards import find_board
 from vision.frame import Frame
@@ -20,7 +21,7 @@ from vision.read import read_board
 from vision.sighting import SeenPiece, Sighting
 from vision.simulated import Film, LyingPiece, scene
 from web.camera.simulated import FPS, steps
-from web.companion.naming import name_of
+from web.companion.naming import name_of, to_come
 from web.games.demo import script, usual_players
 from web.games.equipment import seen_piece_set_for
 from web.scripts.script import Script
@@ -59,11 +60,20 @@ def _read(whole: Script, seed: int, piece_set: PieceSet) -> Iterator[tuple[int, 
     pose = _labelled(found, np.array(truth["corners"]))
     for count in COUNTS:
         frame, _ = _shot(whole, seed, piece_set, count)
-        known = Known(tuple(SeenPiece(name_of(move), move.cells) for move in whole.moves[: count - 1]))
+        lying = tuple(SeenPiece(name_of(move), move.cells) for move in whole.moves[: count - 1])
+        known = Known(lying, to_come=_to_come(whole, piece_set, count - 1))
         sighting = read_board(frame.bgr, pose, piece_set, Given(known))
         if sighting.alternatives or sighting.occluded:
             sighting = read_board(frame.bgr, pose, piece_set, Given(known, careful=True))
         yield count, sighting
+
+
+def _to_come(whole: Script, piece_set: PieceSet, count: int) -> frozenset[str]:
+    """What comes next by the rules after so many pieces."""
+    match = Match.start(whole.header, piece_set)
+    for move in whole.moves[:count]:
+        match = match.play(move)[1]
+    return to_come(match)
 
 
 def _shot(whole: Script, seed: int, piece_set: PieceSet, count: int) -> tuple[Frame, dict[str, list[list[float]]]]:

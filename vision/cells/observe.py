@@ -23,7 +23,7 @@ from vision.cells.seam import lines_of
 from vision.cells.shade import past_shade
 from vision.cells.symmetry import EVERY
 from vision.cells.tint import fullness, likeness, plainness, tints_of
-from vision.frame import Picture
+from vision.frame import BURNT_LEVEL, Picture
 from vision.kind import FEWEST_LOOKS, Kind, Networks
 from vision.network import answer
 from vision.pose import BoardPose
@@ -38,9 +38,6 @@ RIM = 0.5
 """Cells around the grid that are of the board still, on every make of it."""
 MOST_STRIPED = 3.0
 """Cells of one piece look alike, so that they may err together: none counts for more log-odds than this."""
-BURNT = 250
-"""Pixels as bright as this in all channels are burnt out: they tell nothing of a colour. Of the 25 simulated tops of
-which all was, the networks named the colours of nine."""
 NO_HAND = -5.0
 """Where the evidence for something that is no piece is less (log-odds), what bears a tint is a piece."""
 MARKS = ("occupied", "joined_right", "joined_down", "hidden", "troubled", "striped")
@@ -166,8 +163,9 @@ def _paints(striped: Marks, colours: Marks) -> Marks:
 
 
 def _burnt(upper: Picture, scale: int) -> Evidence:
-    """Which share of each cell's top is burnt out."""
-    burnt = 255 * (upper.min(axis=2, keepdims=True) >= BURNT).astype(np.uint8)
+    """Which share of each cell's top is burnt out. Of 25 simulated ones of which all was, the networks named nine by
+    their colours."""
+    burnt = 255 * (upper.min(axis=2, keepdims=True) >= BURNT_LEVEL).astype(np.uint8)
     return np.asarray(_tops(burnt, scale)[..., 0] / 255, np.float32)
 
 

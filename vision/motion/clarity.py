@@ -5,16 +5,14 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.said import Said
-from vision.frame import Picture
-
-Seen = npt.NDArray[np.float32]
+from vision.frame import BURNT_LEVEL, Picture
 
 WIDTH_PX = 480
 """Pictures are judged at this width."""
 DARK_LEVEL = 30
 """A picture whose brightest twentieth is darker than this is too dark."""
-BURNT_LEVEL, BURNT_SHARE = 250, 0.6
-"""A picture is burnt out if so many pixels are as bright as this in all channels."""
+BURNT_SHARE = 0.6
+"""A picture is burnt out if so many of its pixels are."""
 GLARING_SHARE = 0.2
 """Of a board that is burnt out to so great a share somebody should know before pieces lie there. Where a white board is
 at its lightest, pieces on it may still be plain to see."""
@@ -35,7 +33,7 @@ def complaint(bgr: Picture) -> str:
     return _blur(bgr)
 
 
-def glare(board: Seen) -> str:
+def glare(board: npt.NDArray[np.float32]) -> str:
     """What to do about a light that burns out much of the board (any shape x 3, BGR, of the board alone); empty if none
     does."""
     if (board.min(axis=-1) >= BURNT_LEVEL).mean() < GLARING_SHARE:

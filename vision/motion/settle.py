@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.grid import GridSize
-from vision.frame import Picture
-from vision.motion.clarity import BURNT_LEVEL, DARK_LEVEL, FLAT_CONTRAST
+from vision.frame import BURNT_LEVEL, Picture
+from vision.motion.clarity import DARK_LEVEL, FLAT_CONTRAST
 from vision.pose import BoardPose
 from vision.rectify import Raster, plane_map
 

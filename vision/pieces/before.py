@@ -23,8 +23,8 @@ from vision.pose import BoardPose
 KNOWN = 10.0
 """Evidence (log-odds) for a piece lying where the match knows it: pieces never move, but may be taken back."""
 IN_TURN = 3.0
-"""Evidence (log-odds) for one of the pieces that come next by the rules rather than another. No more: it tells between
-two that look the same but is not enough by itself (``claims.SURE``), for people do place out of turn."""
+"""Evidence (log-odds) for one of the pieces that come next by the rules rather than another. No more: between two that
+look the same it is not enough by itself (``claims.SURE``), for people do place out of turn."""
 UNCHANGED = 2.0
 """Evidence (log-odds) against a new piece, for each of its cells that looks as it did before: its paint may be like
 what lies below it."""
@@ -123,7 +123,7 @@ class Before:
         return replace(found, gain=found.gain - self._doubt(catalogue, 2 * height))
 
     def favour(self, number: int) -> float:
-        """Evidence (log-odds) for a piece before all others by whose turn it is."""
+        """What whose turn it is says (log-odds) for a new piece against one of another colour."""
         if self.to_come is None or number in self.lying:
             return 0.0
         return IN_TURN if self.to_come[number] else -IN_TURN

@@ -1,9 +1,10 @@
 """Colours of Blokus that may have been misread: what else is known of the game speaks for another one.
 
-A make whose green is a pale yellow is known by nobody before its pieces lie side by side. But somebody who places out
-of turn hardly does so just where the colour whose turn it is may lie and their own may not.
+A green that is nearly yellow is not known for green before some of both lie there. But somebody who places out of turn
+hardly does so just where the colour whose turn it is may lie and their own may not.
 """
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from referee.games.blokus import BlokusPosition
@@ -12,16 +13,19 @@ from vision.kind import named, piece_of
 from vision.sighting import Alternative, SeenPiece, Sighting
 from web.companion.infer import is_legal, placement
 from web.companion.naming import lying_of, move_of, name_of, place_of
+from web.companion.trouble import Trouble
 
 EVEN = 0.5
 """How probable either colour is: nobody knows how often an unknown make is misread, or people place so."""
 
 
-def by_colour(match: Match, sighting: Sighting) -> Sighting:
+def by_colour(match: Match, sighting: Sighting, troubles: Collection[Trouble]) -> Sighting:
     """The sighting with a question in the place of a new piece that may be of the colour that is due; not while
-    something else may be placed, for its turn may come after that."""
+    something else may be placed, for its turn may come after that, nor once it is among the ``troubles``: it was said
+    then that it is what it looks like."""
     lying = {name_of(place) for place in lying_of(match)}
     new = [piece for piece in sighting.pieces if piece.piece not in lying]
+    new = [piece for piece in new if not any(trouble.is_illegal(piece) for trouble in troubles)]
     doubtful = [(piece, due) for piece in new if (due := of_colour_due(match, piece)) is not None]
     if not doubtful or any(is_legal(match, placement(match, piece)) for piece in new):
         return sighting
@@ -45,4 +49,9 @@ def _asked(sighting: Sighting, piece: SeenPiece, due: SeenPiece) -> Sighting:
     """The sighting in which it is asked of what colour a piece is."""
     ways = tuple(Alternative((replace(one, confidence=EVEN),), EVEN) for one in (due, piece))
     others = tuple(one for one in sighting.pieces if one is not piece)
-    return replace(sighting, pieces=others, uncertain=sighting.uncertain.union(piece.cells), alternatives=ways)
+    return replace(
+        sighting,
+        pieces=others,
+        uncertain=sighting.uncertain.union(piece.cells),
+        alternatives=ways + sighting.alternatives,
+    )

@@ -18,7 +18,7 @@ from web.companion.account import Account
 from web.companion.circle import by_circle
 from web.companion.colours import by_colour, of_colour_due
 from web.companion.event import Advanced, BoardFound, CameraMoved, Corrected, Event, Placed, TakenBack, Unsure
-from web.companion.hindsight import before_sewing
+from web.companion.hindsight import before_sewing, before_the_end
 from web.companion.infer import (
     Difference,
     compare,
@@ -32,7 +32,15 @@ from web.companion.infer import (
 )
 from web.companion.memory import Memory
 from web.companion.naming import Laying, due_in, lying_of, move_of, name_of, owner, place_of, to_come
-from web.companion.patience import MOST_AWAY, is_due, is_judgeable, is_turn_open, must_wait, waiting_for_leather
+from web.companion.patience import (
+    MOST_AWAY,
+    is_due,
+    is_judgeable,
+    is_turn_open,
+    may_hide_due,
+    must_wait,
+    waiting_for_leather,
+)
 from web.companion.question import question
 from web.companion.scribe import Scribe
 from web.companion.trouble import CROWD, ILLEGAL, Trouble, is_over, is_same_problem, is_still_crowd, shows
@@ -100,9 +108,9 @@ class Companion:
         if look.sighting is not None and look.sighting.board.found:
             sighting = without_unearned(self.match, look.sighting, self._caught_up_with)
             sighting = by_circle(self.match, sighting, self._caught_up_with, self._memory.witnessed)
-            sighting = by_colour(self.match, sighting)
-            self._memory = self._memory.still_overruled(sighting)
-            self._judge(self._memory.heeded(sighting), look.t_s)
+            self._memory = self._memory.still_overruled(sighting, self._lying)
+            sighting = by_colour(self.match, self._memory.heeded(sighting, self._lying), self._account.troubles)
+            self._judge(sighting, look.t_s)
         return self._account.told()
 
     def place(self, place: Place) -> list[Event]:
@@ -178,10 +186,24 @@ class Companion:
             raise MatchError("that question is not open any more")
         offered, self._account.unsure = self._account.unsure.alternatives, None
         chosen = offered[index].pieces
-        self._memory = self._memory.settled_on(chosen, offered)
         lying = {name_of(place) for place in self._lying}
         new = [piece for piece in chosen if piece.piece not in lying]
-        return [event for piece in new for event in self.place(placement(self.match, piece))]
+        if new:
+            self._memory = replace(self._memory, asked=frozenset())
+        if all(self._is_placed(piece) for piece in new):
+            self._memory = self._memory.settled_on(chosen, offered)
+        return self._account.told()
+
+    def _is_placed(self, piece: SeenPiece) -> bool:
+        """Enters a piece that somebody has said to lie there; whether it was legal, or else waits to be put right."""
+        before, move = self.match, move_of(self.match, placement(self.match, piece))
+        verdict = self.play(move)
+        self._account.tell(Placed, place=move, violations=verdict.violations)
+        if verdict.legal:
+            self._account.announce(before, self.match)
+        else:
+            self._account.troubles += (Trouble(Problem(ILLEGAL, piece.piece, piece.cells), verdict),)
+        return verdict.legal
 
     # --- what a look means, step by step
 
@@ -254,22 +276,24 @@ class Companion:
                 self._crowd(together)
                 return
             left.remove(piece)
-            if (
-                not self._place_one(piece, now) and now.undecided
-            ):  # that may be what was due, and what came later was not
-                came = self._memory.arrival(piece)
+            if not self._place_one(piece, now) and may_hide_due(self.match, self._memory, piece, now):
+                came = self._memory.arrival(piece)  # what came later is not what is due
                 left = [other for other in left if self._memory.arrival(other) <= came]
 
     def _go_on(self, now: Difference, before: Difference | None) -> None:
         """The match goes on after its end if in two looks running something new is seen on a table that is not being
         cleared, and by another course people may have taken unseen it is by the rules."""
-        if before is None or now.away:
+        if not self._alone or before is None or now.away or self._memory.doubted:
             return
-        for piece in (piece for piece in now.new if any(same(piece, one) for one in before.new)):
-            place = placement(self.match, piece)
-            if is_legal(self._caught_up_with(self.match, place), place):
-                self._place_one(piece, now)
+        for piece in now.new:
+            known = any(same(piece, one) for one in self._memory.unexplained)
+            if known or not any(same(piece, one) for one in before.new):
+                continue
+            caught_up = before_the_end(self.match, placement(self.match, piece))
+            if caught_up is not None:
+                self._lay(piece, caught_up)
                 return
+            self._memory = replace(self._memory, unexplained=(*self._memory.unexplained, piece))
 
     def _place_one(self, piece: SeenPiece, now: Difference) -> bool:
         """Judges a new piece; whether it could be judged."""
@@ -279,10 +303,15 @@ class Companion:
             return False
         if of_colour_due(match, piece) is not None:  # it is asked about once nothing else is to be placed
             return False
+        self._lay(piece, self._caught_up_with(match, place))
+        return True
+
+    def _lay(self, piece: SeenPiece, caught_up: Match) -> None:
+        """Has a piece placed in the match as it must have stood before that."""
         self._account.dismiss(piece.piece)
-        self._catch_up(self._caught_up_with(match, place))
-        thought, match = match, self.match
-        move = move_of(match, place)
+        thought, place = self.match, placement(self.match, piece)
+        self._catch_up(caught_up)
+        match, move = self.match, move_of(self.match, place)
         verdict = self._account.verdict = self._scribe.play(move)
         self._account.tell(Placed, place=move, violations=verdict.violations)
         if verdict.legal:
@@ -292,7 +321,6 @@ class Companion:
             self._account.announce(match, self.match)
         else:
             self._account.troubles += (Trouble(Problem(ILLEGAL, piece.piece, piece.cells), verdict),)
-        return True
 
     def _warn(self, now: Difference, before: Difference | None) -> None:
         for problem in now.sighting.problems:
@@ -364,7 +392,9 @@ class Companion:
         self._account.announce(before, self.match)
 
     def _withdraw(self, *, by_hand: bool = False) -> None:
-        last = self._lying[-1] if self.match.moves and isinstance(self.match.moves[-1], Laying) else None
+        before, last = self.match, None
+        if self.match.moves and isinstance(self.match.moves[-1], Laying):
+            last = self._lying[-1]
         if self._caught_up and self._caught_up[-1][0] is self.match:
             self._scribe.retell(self._caught_up.pop()[1])  # what only that piece had told is not known any more
         else:
@@ -374,6 +404,8 @@ class Companion:
             self._account.dismiss(name_of(last))
             self._memory = self._memory.overruling(last) if by_hand else self._memory
             self._account.tell(TakenBack, piece=name_of(last))
+        if self.match.outcome.over:
+            self._account.announce(before, self.match)
 
     def _amend(self, wrong: Place, right: Place) -> Verdict:
         before, was, now = self.match, move_of(self.match, wrong), move_of(self.match, right)

@@ -15,7 +15,7 @@ MOST_MOVED_ON = 7
 more, two of them after five."""
 MOST_COURSES = 24
 """No more courses that a match may have taken are kept in mind, of those in which people moved on least."""
-UNSEEN = frozenset({"not_your_turn", "too_expensive", "not_in_reach", "wrong_phase", "leather_first", "game_over"})
+UNSEEN = frozenset({"not_your_turn", "too_expensive", "not_in_reach", "wrong_phase", "leather_first"})
 """The rules that a patch may seem to break because somebody has moved on unseen."""
 
 
@@ -31,6 +31,14 @@ def before_sewing(match: Match, place: Place) -> Match:
         if later.game.judge(later.position, move).legal:
             return later
     return _another_course(match, move) or match
+
+
+def before_the_end(match: Match, place: Place) -> Match | None:
+    """The match as it must have stood before a patch was sewn on that came when it seemed to be over; None where no
+    course explains it."""
+    if not isinstance(match.position, PatchworkPosition):
+        return None
+    return _another_course(match, sewing(match.position, place))
 
 
 def _moving_on(match: Match) -> Iterator[Match]:

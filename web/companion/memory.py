@@ -19,11 +19,12 @@ LOOKED_S = 0.5
 class Memory:
     """``before`` is what a settled look showed at the time ``before_s``. ``witnessed`` are pieces once seen where the
     match has them: only these can go missing. ``overruled`` are claims that somebody has put right by hand; they are
-    not heard again while they last. ``asked`` are the cells of the open question. ``undisturbed`` says that nothing has
-    moved since the last placement. ``doubted`` says that the board has been found anew, and that no piece has been seen
-    in its place since: what lies there may be labelled wrongly. ``since`` gives the number of the settled look, out of
-    ``looks``, in which something came to lie on a cell; ``unclear_s`` for how long nothing has been known of one, as
-    far as it was to be seen, at the time ``now_s``."""
+    not heard again while they last, or that lies there which was told instead. ``asked`` are the cells of the open
+    question. ``undisturbed`` says that nothing has moved since the last placement. ``doubted`` says that the board has
+    been found anew, and that no piece has been seen in its place since: what lies there may be labelled wrongly.
+    ``since`` gives the number of the settled look, out of ``looks``, in which something came to lie on a cell;
+    ``unclear_s`` for how long nothing has been known of one, as far as it was to be seen, at the time ``now_s``.
+    ``unexplained`` is what has come since the end, and no course of the match explains it."""
 
     before: Difference | None = None
     before_s: float = 0.0
@@ -36,6 +37,7 @@ class Memory:
     since: Mapping[Cell, int] = field(default_factory=dict)
     unclear_s: Mapping[Cell, float] = field(default_factory=dict)
     now_s: float = 0.0
+    unexplained: tuple[SeenPiece, ...] = ()
 
     def earlier(self, t_s: float) -> Difference | None:
         """What was seen before, if at another time than this. A source opened anew counts from 0 again."""
@@ -81,28 +83,40 @@ class Memory:
 
     def overruling(self, place: Place) -> "Memory":
         """Remembers that what is seen of this placement is not to be taken for one again. If it came so lately that no
-        earlier look shows it, that is what it was taken for; a claim that is not made any more is soon forgotten."""
+        earlier look shows it, that is what it was taken for; a claim that is not made any more is soon forgotten, and
+        what was said before of the same cells at once."""
         seen = self.before.seen(name_of(place)) if self.before else None
-        return replace(self, overruled=(*self.overruled, seen or SeenPiece(name_of(place), place.cells)))
+        others = (claim for claim in self.overruled if set(claim.cells) != set(place.cells))
+        return replace(self, overruled=(*others, seen or SeenPiece(name_of(place), place.cells)))
 
     def settled_on(self, chosen: Iterable[SeenPiece], offered: Iterable[Alternative]) -> "Memory":
-        """Remembers that what else was offered for the cells of what somebody has chosen is not there."""
+        """Remembers that what else was offered for the very cells of what somebody has chosen is not there."""
         names = {piece.cells: piece.piece for piece in chosen}
         others = (piece for way in offered for piece in way.pieces if piece.cells in names)
         refused = tuple(piece for piece in others if piece.piece != names[piece.cells])
         return replace(self, overruled=(*self.overruled, *refused))
 
-    def still_overruled(self, sighting: Sighting) -> "Memory":
-        """Forgets overruled claims that the eyes do not make any more."""
-        vague = sighting.uncertain | sighting.hidden
+    def still_overruled(self, sighting: Sighting, lying: Iterable[Place]) -> "Memory":
+        """Forgets overruled claims that the eyes do not make any more, but for those in the very place of what lies
+        there."""
+        vague, told = sighting.uncertain | sighting.hidden, {frozenset(place.cells) for place in lying}
         lasting = (
             claim
             for claim in self.overruled
-            if any(same(piece, claim) for piece in sighting.pieces) or not vague.isdisjoint(claim.cells)
+            if any(same(piece, claim) for piece in sighting.pieces)
+            or not vague.isdisjoint(claim.cells)
+            or frozenset(claim.cells) in told
         )
         return replace(self, overruled=tuple(lasting))
 
-    def heeded(self, sighting: Sighting) -> Sighting:
-        """The sighting without overruled claims."""
-        pieces = (piece for piece in sighting.pieces if not any(same(piece, claim) for claim in self.overruled))
+    def heeded(self, sighting: Sighting, lying: Iterable[Place]) -> Sighting:
+        """The sighting without overruled claims: one in the very place of what lies there is that."""
+        told = {frozenset(place.cells): name_of(place) for place in lying}
+        seen = {piece.piece for piece in sighting.pieces}
+        pieces = list[SeenPiece]()
+        for piece in sighting.pieces:
+            if not any(same(piece, claim) for claim in self.overruled):
+                pieces.append(piece)
+            elif told.get(frozenset(piece.cells), piece.piece) not in seen:
+                pieces.append(replace(piece, piece=told[frozenset(piece.cells)]))
         return replace(sighting, pieces=tuple(pieces))

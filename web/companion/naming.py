@@ -13,7 +13,7 @@ from referee.move import Buy, Leather, Place
 from referee.polyomino import Cells
 from vision.kind import colour_of, named, piece_of
 from vision.sighting import SeenPiece
-from web.companion.sewing import laid_out, leather_due, sewable, sewer, sewing
+from web.companion.sewing import laid_out, leather_due, sewer, sewing
 
 Json = dict[str, str | None]
 Laying = Place | Buy | Leather
@@ -33,12 +33,11 @@ def due_in(match: Match) -> frozenset[Cell]:
 
 
 def to_come(match: Match) -> frozenset[str]:
-    """The pieces of which one comes next by the rules, if anybody places one."""
+    """The pieces of which one comes next by the rules, if anybody places one. None in Patchwork, where the rules are
+    heeded once it is told what a patch may be (``circle``)."""
     position = match.position
-    if position.phase != "placing" or position.to_move is None:
+    if position.phase != "placing" or position.to_move is None or isinstance(position, PatchworkPosition):
         return frozenset()
-    if isinstance(position, PatchworkPosition):
-        return sewable(position)
     colour = (isinstance(position, BlokusPosition) and position.colour) or ""
     hand = position.hands.get(colour or position.to_move, frozenset())
     return frozenset(named(piece, colour) for piece in hand)

@@ -38,6 +38,16 @@ def waiting_for_leather(match: Match, now: Difference, before: Before) -> frozen
     return frozenset(cell for piece in waiting for cell in piece.cells)
 
 
+def may_hide_due(match: Match, memory: Memory, piece: SeenPiece, now: Difference) -> bool:
+    """Whether what is due by the rules may lie where nothing is known, come no later than a new piece."""
+    came = memory.arrival(piece)
+    unread = {cell for cell in now.undecided if memory.since.get(cell, 0) <= came}
+    if not unread:
+        return False
+    due = (move for move in match.game.legal_moves(match.position) if isinstance(move, Place))
+    return any(unread.issuperset(move.cells) for move in due)
+
+
 def is_due(match: Match, piece: SeenPiece) -> bool:
     """Whether by the rules this must come next: it came first then, however late it is seen."""
     return id_of(piece.piece) == LEATHER and due_in(match).issuperset(piece.cells)

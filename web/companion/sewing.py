@@ -32,11 +32,6 @@ def leather_due(position: PatchworkPosition) -> frozenset[Cell]:
     return frozenset(on_quilt(tuple(position.piece_set.grid), position.players.index(position.to_move)))
 
 
-def sewable(position: PatchworkPosition) -> frozenset[str]:
-    """What may be sewn on next, as the eyes call it; leather may have been earned unseen, and all of it looks alike."""
-    return frozenset((*position.reach, f"{LEATHER} 1"))
-
-
 def sewing(position: PatchworkPosition, place: Place) -> Buy | Leather:
     """The move that sewing a patch on there stands for: of the player whose quilt it is."""
     player, cells = sewer(position, place.cells), own_cells(place.cells)

@@ -7,11 +7,14 @@ from referee.piece import packaged_piece_set
 from vision.cells.reading import RING, Reading
 from vision.kind import COLOURS, seen_set
 from vision.look import Known
+from vision.pieces import glance as glance_module
 from vision.pieces.assemble import explain
 from vision.pieces.before import Before
 from vision.pieces.catalogue import catalogue
 from vision.pieces.claims import Claims, claims
+from vision.pieces.glance import PosedBoard
 from vision.pieces.scores import scores
+from vision.pose import pose_from_corners
 
 PIECE_SET = packaged_piece_set("blokus")
 EVERY = catalogue(PIECE_SET)
@@ -65,3 +68,15 @@ def test_of_two_that_look_the_same_the_one_whose_turn_it_is_is_likelier_but_aske
     assert [piece.piece for piece in likeliest.pieces] == ["green I3"]
     assert [piece.piece for piece in other.pieces] == ["blue I3"]
     assert likeliest.confidence > 0.8
+
+
+def test_a_glance_heeds_whose_turn_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = bar(2.5)
+    monkeypatch.setattr(glance_module, "observe", lambda *_, **__: seen)
+    pose = pose_from_corners(np.array([(30, 30), (430, 30), (430, 430), (30, 430)], np.float64), EVERY.grid, (460, 460))
+    turns = {}
+    for turn in ("blue", "green"):
+        before = Before.of(Known(to_come=frozenset({f"{turn} I3"})), None, EVERY)
+        glance = PosedBoard(np.zeros((460, 460, 3), np.uint8), pose, EVERY, before).glance(0.25, twice=False)
+        turns[turn] = [piece.piece for piece in glance.said.pieces]
+    assert turns == {"blue": ["blue I3"], "green": []}

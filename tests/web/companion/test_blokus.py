@@ -5,8 +5,8 @@ import pytest
 from referee.piece import packaged_piece_set
 from tests.seen_games import Seen, row, seen
 from tests.sightings import told
-from vision.sighting import SeenPiece
-from web.companion.naming import name_of
+from vision.sighting import Alternative, SeenPiece
+from web.companion.naming import name_of, to_come
 from web.games.agreed import agreed
 from web.games.demo import script
 
@@ -105,6 +105,79 @@ def test_whatever_colour_it_looks_a_piece_stays_what_somebody_has_said() -> None
     assert told(shown.see(*begun, PALE_GREEN, row("blue I4", 1, 5, 4))) == ["placed I4"]
     assert [shown.see(*begun, GREEN, row("blue I4", 1, 5, 4)) for _ in range(2)] == [[], []]
     assert lying(shown)[3:] == ["green I5", "blue I4"]
+
+
+def asked_about_pale_green() -> tuple[Seen, tuple[SeenPiece, ...]]:
+    shown, begun = table(), (BLUE, FIRST_YELLOW, RED)
+    for count in range(1, 4):
+        shown.see(*begun[:count])
+    shown.see(*begun, PALE_GREEN)
+    return shown, begun
+
+
+def test_a_look_that_sees_its_colour_does_not_undo_what_somebody_has_said() -> None:
+    shown, begun = asked_about_pale_green()
+    shown.companion.answer(0)
+    for piece in (GREEN, PALE_GREEN, PALE_GREEN, PALE_GREEN):
+        assert shown.see(*begun, piece) == []
+    assert lying(shown)[3:] == ["green I5"]
+
+
+def test_what_somebody_says_to_lie_there_out_of_turn_waits_to_be_put_right() -> None:
+    shown, begun = asked_about_pale_green()
+    shown.companion.answer(1)
+    assert [shown.see(*begun, PALE_GREEN) for _ in range(3)] == [[], [], []]
+    assert told(shown.see(*begun) + shown.see(*begun)) == ["cleared I5"]
+    assert told(shown.see(*begun, GREEN)) == ["placed I5"]
+
+
+def test_a_wrong_answer_is_put_right_by_what_is_seen_later() -> None:
+    shown, begun = asked_about_pale_green()
+    shown.companion.answer(1)
+    assert told(shown.see(*begun, GREEN)) == ["placed I5"]
+    assert told(shown.see(*begun, GREEN)) == ["cleared I5"]
+    assert lying(shown)[3:] == ["green I5"]
+
+
+def test_what_was_answered_and_taken_back_is_asked_again() -> None:
+    shown, begun = asked_about_pale_green()
+    shown.companion.answer(0)
+    shown.companion.undo()
+    assert [event["event"] for event in shown.see(*begun, PALE_GREEN)] == ["unsure"]
+
+
+def test_what_else_is_asked_stays_open_beside_a_colour() -> None:
+    shown, begun = table(), (BLUE, FIRST_YELLOW, RED)
+    for count in range(1, 4):
+        shown.see(*begun[:count])
+    other = row("green 2", 9, 9, 2)
+    ways = (Alternative((other,), 0.6), Alternative((), 0.4))
+    [asked] = shown.see(*begun, PALE_GREEN, uncertain=frozenset(other.cells), alternatives=ways)
+    assert len(asked["alternatives"]) == 4
+
+
+def test_a_doubt_where_nothing_that_is_due_can_lie_holds_nothing_up() -> None:
+    shown, somewhere = table(), frozenset({(10, 10)})
+    assert shown.see(YELLOW, uncertain=somewhere) == []
+    assert told(shown.see(YELLOW, BLUE, uncertain=somewhere)) == ["placed I5"]
+    assert told(shown.see(YELLOW, BLUE, uncertain=somewhere)) == ["placed I5"]
+    assert lying(shown) == ["blue I5", "yellow I5"]
+
+
+def test_nor_does_one_that_came_after_what_waits() -> None:
+    shown, elsewhere = table(), frozenset({(0, 0)})
+    shown.see(YELLOW, uncertain=frozenset({(10, 10)}))
+    assert lying(shown) == []
+    shown.see(YELLOW, row("blue I5", 19, 0, 5), uncertain=frozenset({(10, 10)}) | elsewhere)
+    assert lying(shown) == ["blue I5"]
+
+
+def test_the_eyes_know_what_comes_next() -> None:
+    shown = table()
+    shown.see(BLUE)
+    known = shown.companion.known()
+    assert known.to_come == to_come(shown.companion.match)
+    assert "yellow F" in known.to_come
 
 
 def test_a_colour_out_of_turn_is_not_asked_about_where_it_may_lie_itself() -> None:

@@ -9,6 +9,7 @@ from referee.piece import packaged_piece_set
 from referee.record import Undo, parse_entry
 from tests.seen_games import Seen, seen
 from vision.sighting import SeenPiece
+from web.companion import companion as companion_module
 from web.companion.companion import Companion
 from web.companion.hindsight import before_sewing
 from web.companion.naming import lying_of
@@ -71,19 +72,43 @@ def test_a_match_that_seemed_to_be_over_goes_on_with_what_is_sewn_on_yet() -> No
     assert {place.cells for place in lying_of(shown.companion.match)} == {place.cells for place in whole.moves}
 
 
-def test_after_the_end_nothing_is_told_of_what_no_course_explains_nor_while_the_table_is_cleared() -> None:
-    whole = game(168)
-    shown, lying = Seen(whole.header, PATCHES), list[SeenPiece]()
+def ended(seed: int) -> tuple[Seen, list[SeenPiece], Script]:
+    """A match that seems to be over before its last patch."""
+    whole, lying = game(seed), list[SeenPiece]()
+    shown = Seen(whole.header, PATCHES)
     shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
     for place in whole.moves[:-1]:
         lying.append(seen(place.piece, *place.cells))
         shown.see(*lying)
+    assert shown.companion.match.outcome.over
+    return shown, lying, whole
+
+
+def test_after_the_end_a_single_look_tells_nothing_nor_while_the_table_is_cleared_or_found_anew() -> None:
+    shown, lying, whole = ended(168)
     late = seen(whole.moves[-1].piece, *whole.moves[-1].cells)
-    taken = {piece.piece for piece in lying}
-    stray = next(name for name in PATCHES.by_id if name not in {*taken, late.piece})
-    for table in ((*lying, seen(stray, *late.cells)), (*lying[:-2], late)):
-        assert shown.see(*table) + shown.see(*table) == []
-    assert shown.companion.match.position.phase == "over"
+    assert shown.see(*lying, late) == []
+    assert shown.see(*lying) == []
+    assert shown.see(*lying[:-2], late) + shown.see(*lying[:-2], late) == []
+    assert shown.companion.match.outcome.over
+
+
+def test_what_no_course_explains_after_the_end_is_thought_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown, lying, whole = ended(168)
+    late, asked = seen(whole.moves[-1].piece, *whole.moves[-1].cells), []
+    monkeypatch.setattr(companion_module, "before_the_end", lambda _, place: asked.append(place))
+    for _ in range(4):
+        assert shown.see(*lying, late) == []
+    assert [place.piece for place in asked] == [late.piece]
+
+
+def test_what_went_on_after_the_end_and_is_taken_back_leaves_a_match_that_is_over() -> None:
+    shown, lying, whole = ended(168)
+    late = seen(whole.moves[-1].piece, *whole.moves[-1].cells)
+    shown.see(*lying, late)
+    [placed, _] = shown.see(*lying, late)
+    assert (placed["event"], placed["piece"]) == ("placed", late.piece)
+    assert [event.as_json()["event"] for event in shown.companion.undo()] == ["taken_back", "over"]
 
 
 def test_what_no_moving_on_explains_changes_nothing() -> None:

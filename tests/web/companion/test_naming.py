@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.match import Match
-from referee.move import Buy, Leather, Place
+from referee.move import Place
 from referee.piece import packaged_piece_set
 from tests.random_play import random_move
 from vision.kind import seen_set
@@ -59,7 +59,7 @@ def test_of_whose_turn_it_is_a_piece_comes_next() -> None:
     assert to_come(two) == {name for name in NAMES if name.startswith("yellow ")}
 
 
-@pytest.mark.parametrize("game", ["polyssimo", "polyssimo-puzzle", "blokus", "patchwork"])
+@pytest.mark.parametrize("game", ["polyssimo", "polyssimo-puzzle", "blokus"])
 def test_what_may_be_placed_is_of_what_comes_next(game: str) -> None:
     piece_set, random = packaged_piece_set(game), Random(7)
     now, placed = Match.start(script(3, piece_set, usual_players(game)).header, piece_set), 0
@@ -67,12 +67,17 @@ def test_what_may_be_placed_is_of_what_comes_next(game: str) -> None:
     while move := random_move(now, random):
         coming = to_come(now)
         assert coming <= every
-        if isinstance(move, Place | Buy | Leather):
-            assert ("leather 1" if isinstance(move, Leather) else name_of(move)) in coming
+        if isinstance(move, Place):
+            assert name_of(move) in coming
             placed += 1
         _, now = now.play(move)
     assert placed > 1
     assert now.position.phase != "over" or not to_come(now)
+
+
+def test_in_patchwork_nothing_is_told_of_what_comes() -> None:
+    piece_set = packaged_piece_set("patchwork")
+    assert not to_come(Match.start(script(3, piece_set, usual_players("patchwork")).header, piece_set))
 
 
 def test_while_pieces_are_chosen_none_comes() -> None:
