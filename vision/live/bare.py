@@ -11,17 +11,17 @@ from functools import lru_cache
 from referee.grid import Cell, GridSize
 from referee.piece import PieceSet
 from referee.polyomino import Cells, is_connected
-from vision.frame import Frame, Picture
+from vision.frame import Frame, Picture, size_of
 from vision.kind import STRANGER, USUAL_THICKNESS, seen_set
 from vision.live.atop import around, laid_atop
 from vision.live.judgement import placed
 from vision.live.past import Differences, Now, Past
-from vision.live.squares import squares
+from vision.live.squares import crossed, squares
 from vision.live.watch import Watcher
 from vision.look import Known, Look
 from vision.pieces.catalogue import catalogue
 from vision.pose import BoardPose
-from vision.sighting import Alternative, SeenPiece, Sighting
+from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
 
 LIKELY = 0.2
 """The only explanation that is left must have had this probability before."""
@@ -30,6 +30,10 @@ MOSTLY = 0.7
 LIKELIER = 0.5
 """So probable a piece must be, by all alternatives together, to be asked about though its squares look nearly as when
 they were empty."""
+THINNER, THICKER = 0.5, 1.5
+"""So much thinner and thicker than usual pieces may be: not of every make are they measured."""
+BLUR_PX = 2.0
+"""So far what is of another colour shows beside it in the picture of a camera."""
 COME = 0.9
 """How probable it is that what has come unseen is the piece which has the shape of the cells that have changed."""
 
@@ -70,7 +74,9 @@ class Bare:
         if look.sighting is None or look.board is None:
             return look
         past, lying = self._past, {cell for piece in known.lying for cell in piece.cells}
-        now = past.compared(squares(bgr, look.board, look.sighting.thickness or USUAL_THICKNESS), lying)
+        thickness = look.sighting.thickness or USUAL_THICKNESS
+        before = _before(look.board, look.sighting, size_of(bgr), lying, thickness)
+        now = past.compared(squares(bgr, look.board, thickness), lying, before)
         found, come = past.differences(now), self._come(now, known.due)
         same, still = (found.same & past.empty) - come, found.still - come
         changed = (found.changed & past.empty) | come
@@ -141,6 +147,18 @@ class Bare:
             doubtful |= {cell for piece in known.lying for cell in piece.cells} & found.changed
         doubtful |= (known.due & self._past.empty) - _covered(sighting)
         return set(grid) - sighting.uncertain - sighting.hidden - doubtful
+
+
+def _before(
+    board: SeenBoard, sighting: Sighting, size_px: tuple[int, int], lying: Set[Cell], thickness: float
+) -> frozenset[Cell]:
+    """The squares that may look otherwise for what stands before them: on the board all that lies there, on what lies
+    there what has come beside it, for how high that is, is not known to a hair."""
+    seen = {cell for piece in sighting.pieces for cell in piece.cells}
+    bare = crossed(board, size_px, lying | seen, 0.0, THICKER * thickness)
+    thinner, thicker = (THINNER - 1) * thickness, (THICKER - 1) * thickness
+    tops = crossed(board, size_px, seen - lying, thinner, thicker, BLUR_PX)
+    return (bare - lying) | (tops & lying)
 
 
 @lru_cache(maxsize=4)

@@ -63,12 +63,13 @@ class Light:
 
 @dataclass(frozen=True, eq=False)
 class Now:
-    """How the squares look now, ``around`` the grid as well, in which ``light``, and how far each that is remembered is
-    ``apart`` from what it was."""
+    """How the squares look now, ``around`` the grid as well, in which ``light``, how far each that is remembered is
+    ``apart`` from what it was, and which may look otherwise for what stands ``before`` them."""
 
     around: Mapping[Cell, Colours]
     light: Light
     apart: Mapping[Cell, Distances]
+    before: Set[Cell] = frozenset()
 
     @cached_property
     def usual(self) -> float:
@@ -90,12 +91,12 @@ class Past:
     def __bool__(self) -> bool:
         return bool(self._before)
 
-    def compared(self, around: Mapping[Cell, Colours], lying: Set[Cell]) -> Now:
-        """How it looks now. Where something is known to lie its top is looked at."""
+    def compared(self, around: Mapping[Cell, Colours], lying: Set[Cell], before: Set[Cell] = frozenset()) -> Now:
+        """How it looks now. Where something is known to lie its top is looked at; ``before`` some something stands."""
         light = self._light(around)
         planes = {cell: TOPS if cell in lying else BOARD for cell in self._before}
         apart = {cell: _apart(before, around[cell], light)[planes[cell]] for cell, before in self._before.items()}
-        return Now(around, light, apart)
+        return Now(around, light, apart, before)
 
     def _light(self, around: Mapping[Cell, Colours]) -> Light:
         """The light that falls on most of the board."""
@@ -113,7 +114,7 @@ class Past:
         mean = {cell: float(parts.mean()) for cell, parts in now.apart.items()}
         most = min(UNCHANGED, max(LEAST_CHANGED, USUAL * now.usual))
         return Differences(
-            frozenset(cell for cell, parts in now.apart.items() if self._has_changed(cell, parts)),
+            frozenset(cell for cell in now.apart.keys() - now.before if self._has_changed(cell, now.apart[cell])),
             frozenset(cell for cell, apart in mean.items() if apart < UNCHANGED),
             frozenset(cell for cell, parts in bared.items() if parts.mean() < UNCHANGED),
             frozenset(cell for cell, apart in mean.items() if apart < most),

@@ -1,5 +1,6 @@
 """What the squares of a board look like in a picture: on the board itself, and on the tops of what lies there."""
 
+from collections.abc import Set
 from functools import lru_cache
 
 import cv2
@@ -16,6 +17,8 @@ CELL_PX, PARTS = 24, 2
 """Pixels of a cell as it is looked at, and into how many parts it is then divided, across and down."""
 INSET = 4
 """So many of them at each side are left out: there run the lines, and the sides of what lies next to it."""
+STEPS = 4
+"""At so many heights above a square, and as many below, it is looked whether a piece stands before it."""
 BOARD, TOPS = 0, 1
 """The planes that are looked at. On the board itself the side of a piece is seen beside its top, which a neighbour
 covers, so that what lies there is told by its top."""
@@ -38,6 +41,31 @@ def squares(bgr: Picture, board: SeenBoard, thickness: float) -> dict[Cell, Colo
         for (row, col), whole in zip(cells, _in_picture(cells, pose), strict=True)
         if whole or (row, col) in board.grid
     }
+
+
+def crossed(
+    board: SeenBoard, size_px: tuple[int, int], covered: Set[Cell], lowest: float, highest: float, blur_px: float = 0.0
+) -> frozenset[Cell]:
+    """The cells of which something is seen past other cells, that are ``covered``, in a picture of this size: a line of
+    sight to what is looked at there, or to what is so near to that in the picture, runs through one of them somewhere
+    from so far below it, in cells, to so far above."""
+    pose, grid = _pose(board.corners_xy, board.grid, size_px, board.k1 or 0.0), board.grid
+    taken = np.zeros((grid.rows + 2, grid.cols + 2), bool)  # with a ring on which nothing lies
+    for row, col in covered:
+        taken[row + 1, col + 1] = (row, col) in grid
+    edge = INSET / CELL_PX - blur_px / pose.cell_px
+    middle_y, middle_x = np.arange(grid.rows)[:, None, None, None] + 0.5, np.arange(grid.cols)[:, None, None] + 0.5
+    looked_at = np.array((edge, 0.5, 1 - edge)) - 0.5
+    y, x = middle_y + looked_at[:, None], middle_x + looked_at
+    camera_x, camera_y, camera_high = pose.camera_xyh
+    found = np.zeros((grid.rows, grid.cols), bool)
+    for height in np.linspace(lowest, highest, 2 * STEPS + 1):
+        nearer = height / camera_high
+        rows, cols = np.floor(y + (camera_y - y) * nearer), np.floor(x + (camera_x - x) * nearer)
+        other = (rows != np.floor(middle_y)) | (cols != np.floor(middle_x))
+        there = taken[(rows.clip(-1, grid.rows) + 1).astype(int), (cols.clip(-1, grid.cols) + 1).astype(int)]
+        found |= (there & other).any(axis=(2, 3))
+    return frozenset((int(row), int(col)) for row, col in np.argwhere(found))
 
 
 @lru_cache(maxsize=8)

@@ -188,8 +188,6 @@ class Companion:
         chosen = offered[index].pieces
         lying = {name_of(place) for place in self._lying}
         new = [piece for piece in chosen if piece.piece not in lying]
-        if new:
-            self._memory = replace(self._memory, asked=frozenset())
         if all(self._is_placed(piece) for piece in new):
             self._memory = self._memory.settled_on(chosen, offered)
         return self._account.told()
@@ -402,7 +400,8 @@ class Companion:
         self._account.verdict = None
         if last is not None:
             self._account.dismiss(name_of(last))
-            self._memory = self._memory.overruling(last) if by_hand else self._memory
+            if by_hand:  # what was said of it before may be asked again
+                self._memory = replace(self._memory.overruling(last), asked=frozenset())
             self._account.tell(TakenBack, piece=name_of(last))
         if self.match.outcome.over:
             self._account.announce(before, self.match)

@@ -2,31 +2,34 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from vision.kind import seen_set
 from vision.live.bare import Bare
-from vision.live.squares import BOARD, CELL_PX, PARTS, TOPS, squares
+from vision.live.squares import BOARD, CELL_PX, PARTS, TOPS, crossed, squares
 from vision.look import Known, Look, View
 from vision.pose import pose_from_corners
 from vision.sighting import SeenBoard, SeenPiece, Sighting
-from vision.simulated import LyingPiece, render, scene
+from vision.simulated import LyingPiece, Scene, render, scene
 from vision.simulated.truth import truth
 
 BLOKUS = packaged_piece_set("blokus")
 PIECES = seen_set(BLOKUS)
 THICKNESS = 0.35
 STEEP = scene(2, PIECES, tilt_deg=50, width=1280, height=720, stock=False, piece_height=THICKNESS)
+SMALL = scene(184, PIECES, stock=False)
+"""A cell is 11 pixels wide, the camera 45 degrees off the vertical, and pieces are .39 cells thick."""
 LYING = SeenPiece("green Y", ((8, 8), (9, 6), (9, 7), (9, 8), (9, 9)))
 
 
-def looked(*lying: SeenPiece, number: int = 0) -> tuple[np.ndarray, SeenBoard]:
+def looked(*lying: SeenPiece, number: int = 0, table: Scene = STEEP) -> tuple[np.ndarray, SeenBoard]:
     """A picture of pieces on a steeply seen board, and where that lies."""
     laid = [LyingPiece(piece.piece, piece.cells) for piece in lying]
-    corners = np.array(truth(STEEP, PIECES, laid)["corners"])
-    pose = pose_from_corners(corners, BLOKUS.grid, (1280, 720))
-    return render(STEEP, PIECES, laid, noise_seed=number), pose.seen_board()
+    bgr, corners = render(table, PIECES, laid, noise_seed=number), np.array(truth(table, PIECES, laid)["corners"])
+    return bgr, pose_from_corners(corners, BLOKUS.grid, bgr.shape[1::-1]).seen_board()
 
 
 @pytest.mark.parametrize(
@@ -47,6 +50,38 @@ def test_a_piece_that_comes_to_lie_beside_another_does_not_lie_on_it(cells: tupl
         heeded = bare.heeded(Look(number, 0.0, View.SETTLED, board, sighting), bgr, Known(known)).sighting
         assert heeded is not None
         assert (heeded.pieces, heeded.problems) == (seen, ())
+
+
+def test_what_stands_before_squares_of_a_small_board_makes_nothing_lie_there() -> None:
+    """Thicker pieces than usual come beside others, and hide bare squares."""
+    bare = Bare(BLOKUS)
+    every = (
+        SeenPiece("green U", ((6, 4), (6, 5), (7, 5), (8, 4), (8, 5))),
+        SeenPiece("blue W", ((9, 5), (9, 6), (10, 6), (10, 7), (11, 7))),
+        SeenPiece("yellow P", ((1, 13), (1, 14), (2, 13), (2, 14), (3, 13))),
+        SeenPiece("yellow I5", ((0, 14), (0, 15), (0, 16), (0, 17), (0, 18))),
+        SeenPiece("red I5", ((4, 12), (4, 13), (4, 14), (4, 15), (4, 16))),
+    )
+    for number in range(len(every) + 1):
+        seen, known = every[:number], every[: max(number - 1, 0)]
+        bgr, board = looked(*seen, number=number, table=SMALL)
+        sighting = Sighting(board, seen, thickness=0.25)
+        heeded = bare.heeded(Look(number, 0.0, View.SETTLED, board, sighting), bgr, Known(known)).sighting
+        assert heeded is not None
+        assert (set(heeded.pieces), heeded.problems, heeded.uncertain) == (set(seen), (), frozenset())
+
+
+@given(st.floats(0.0, 0.5), st.sampled_from(list(BLOKUS.grid)))
+def test_from_straight_above_nothing_stands_before_a_square_and_from_aside_what_is_nearer(
+    height: float, cell: tuple[int, int]
+) -> None:
+    above = SeenBoard(True, ((100.0, 100.0), (500.0, 100.0), (500.0, 500.0), (100.0, 500.0)), BLOKUS.grid, 1.0)
+    middle = crossed(above, (600, 600), {cell}, 0.0, height)
+    assert all(max(abs(row - 9.5), abs(col - 9.5)) > max(abs(cell[0] - 9.5), abs(cell[1] - 9.5)) for row, col in middle)
+    tilted = SeenBoard(True, ((200.0, 100.0), (400.0, 100.0), (500.0, 400.0), (100.0, 400.0)), BLOKUS.grid, 1.0)
+    assert all(row <= cell[0] for row, _ in crossed(tilted, (600, 600), {cell}, 0.0, height))
+    beside = {(cell[0] + 1, cell[1]), (cell[0] - 1, cell[1]), (cell[0], cell[1] + 1), (cell[0], cell[1] - 1)}
+    assert crossed(above, (600, 600), {cell}, 0.0, 0.0, blur_px=5.0) >= beside & set(BLOKUS.grid)
 
 
 def test_the_top_of_a_piece_is_of_one_colour_where_its_side_is_seen_on_the_board() -> None:

@@ -1,5 +1,7 @@
 """Blokus before the camera: whose turn it is goes by the colours, and broken rules are told with their squares."""
 
+from dataclasses import replace
+
 import pytest
 
 from referee.piece import packaged_piece_set
@@ -137,6 +139,17 @@ def test_a_wrong_answer_is_put_right_by_what_is_seen_later() -> None:
     assert told(shown.see(*begun, GREEN)) == ["placed I5"]
     assert told(shown.see(*begun, GREEN)) == ["cleared I5"]
     assert lying(shown)[3:] == ["green I5"]
+
+
+def test_what_was_answered_is_not_asked_again_while_the_eyes_still_doubt_it() -> None:
+    shown = table()
+    doubt = tuple(Alternative((replace(BLUE, piece=name),), 0.5) for name in ("blue I5", "green I5"))
+    [asked] = shown.see(uncertain=frozenset(BLUE.cells), alternatives=doubt)
+    assert asked["event"] == "unsure"
+    shown.companion.answer(0)
+    assert [shown.see(uncertain=frozenset(BLUE.cells), alternatives=doubt) for _ in range(3)] == [[], [], []]
+    assert shown.companion.state.unsure is None
+    assert lying(shown) == ["blue I5"]
 
 
 def test_what_was_answered_and_taken_back_is_asked_again() -> None:
