@@ -152,13 +152,13 @@ class Bare:
 def _before(
     board: SeenBoard, sighting: Sighting, size_px: tuple[int, int], lying: Set[Cell], thickness: float
 ) -> frozenset[Cell]:
-    """The squares that may look otherwise for what stands before them: on the board all that lies there, on what lies
-    there what has come beside it, for how high that is, is not known to a hair."""
-    seen = {cell for piece in sighting.pieces for cell in piece.cells}
-    bare = crossed(board, size_px, lying | seen, 0.0, THICKER * thickness)
+    """The squares that may look otherwise for what has come to stand before them: bare ones, and what lies beside it,
+    for how high that is, is not known to a hair."""
+    come = {cell for piece in sighting.pieces for cell in piece.cells} - lying
     thinner, thicker = (THINNER - 1) * thickness, (THICKER - 1) * thickness
-    tops = crossed(board, size_px, seen - lying, thinner, thicker, BLUR_PX)
-    return (bare - lying) | (tops & lying)
+    bare = crossed(board, size_px, come, 0.0, THICKER * thickness) - lying
+    tops = crossed(board, size_px, come, thinner, thicker, BLUR_PX) & lying
+    return (bare | tops) - come
 
 
 @lru_cache(maxsize=4)

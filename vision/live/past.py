@@ -114,7 +114,7 @@ class Past:
         mean = {cell: float(parts.mean()) for cell, parts in now.apart.items()}
         most = min(UNCHANGED, max(LEAST_CHANGED, USUAL * now.usual))
         return Differences(
-            frozenset(cell for cell in now.apart.keys() - now.before if self._has_changed(cell, now.apart[cell])),
+            frozenset(cell for cell in now.apart if self._has_changed(cell, now)),
             frozenset(cell for cell, apart in mean.items() if apart < UNCHANGED),
             frozenset(cell for cell, parts in bared.items() if parts.mean() < UNCHANGED),
             frozenset(cell for cell, apart in mean.items() if apart < most),
@@ -171,9 +171,14 @@ class Past:
         """All on the board is clear, so that nothing hangs over its edges that is not known."""
         self._beyond = {cell: colours for cell, colours in now.around.items() if cell not in grid}
 
-    def _has_changed(self, cell: Cell, parts: Distances) -> bool:
-        """Of two prints a part may look alike by chance; of bare board only what casts a shadow there does."""
-        return bool(parts.min() > CHANGED if cell in self.empty else np.median(parts) > CHANGED_TOP)
+    def _has_changed(self, cell: Cell, now: Now) -> bool:
+        """Of two prints a part may look alike by chance; of bare board only what casts a shadow there does. What has
+        come to stand before a square shows on a part of what lies there, and may hide bare board: that tells nothing.
+        """
+        parts, is_before = now.apart[cell], cell in now.before
+        if cell in self.empty:
+            return not is_before and bool(parts.min() > CHANGED)
+        return bool((parts.min() if is_before else np.median(parts)) > CHANGED_TOP)
 
 
 def _apart(before: Colours, now: Colours, light: Light) -> Distances:
