@@ -65,17 +65,19 @@ class Bare:
 
     def __init__(self, piece_set: PieceSet) -> None:
         self._piece_set, self._past = piece_set, Past()
+        self._unseen: frozenset[Cell] = frozenset()
+        """Bare squares before which something has come to stand, since they were last seen as they were."""
 
     def heeded(self, look: Look, bgr: Picture, known: Known) -> Look:
         """The look without pieces, and doubts, on squares that look as they did when they were empty, and with doubts
         on squares that do not although nothing was seen to lie there."""
         if look.board_found:
-            self._past = Past()
+            self._past, self._unseen = Past(), frozenset()
         if look.sighting is None or look.board is None:
             return look
         past, lying = self._past, {cell for piece in known.lying for cell in piece.cells}
         thickness = look.sighting.thickness or USUAL_THICKNESS
-        before = _before(look.board, look.sighting, size_of(bgr), lying, thickness)
+        before = _before(look.board, look.sighting, size_of(bgr), lying, thickness) | (self._unseen - lying)
         now = past.compared(squares(bgr, look.board, thickness), lying, before)
         found, come = past.differences(now), self._come(now, known.due)
         same, still = (found.same & past.empty) - come, found.still - come
@@ -87,7 +89,9 @@ class Bare:
         sighting = _emptied(self._kept(sighting, now, known), same, still & past.empty, known)
         sighting = self._noticed(_filled(sighting, changed), changed)
         sighting = laid_atop(sighting, known, now, found, self._piece_set)
-        past.remember(now, self._sure(sighting, known, found, look.board.grid), _covered(sighting))
+        self._unseen = (before & past.empty) - found.same - _covered(sighting)
+        sure = self._sure(sighting, known, found, look.board.grid) - self._unseen
+        past.remember(now, sure, _covered(sighting))
         past.note(come, now)
         if not sighting.alternatives and not sighting.problems:
             past.remember_beyond(now, look.board.grid)

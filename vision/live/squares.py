@@ -46,9 +46,9 @@ def squares(bgr: Picture, board: SeenBoard, thickness: float) -> dict[Cell, Colo
 def crossed(
     board: SeenBoard, size_px: tuple[int, int], covered: Set[Cell], lowest: float, highest: float, blur_px: float = 0.0
 ) -> frozenset[Cell]:
-    """The cells of which something is seen past other cells, that are ``covered``, in a picture of this size: a line of
-    sight to what is looked at there, or to what is so near to that in the picture, runs through one of them somewhere
-    from so far below it, in cells, to so far above."""
+    """The cells before which other, ``covered`` ones stand in a picture of this size: the line of sight to what is
+    looked at there, or to what is so near to that in the picture, runs over one of them, at some height from the lowest
+    to the highest above the plane looked at (in cells; below it if the piece is thinner than thought)."""
     pose, grid = _pose(board.corners_xy, board.grid, size_px, board.k1 or 0.0), board.grid
     taken = np.zeros((grid.rows + 2, grid.cols + 2), bool)  # with a ring on which nothing lies
     for row, col in covered:

@@ -25,8 +25,8 @@ def by_colour(match: Match, sighting: Sighting, troubles: Collection[Trouble]) -
     then that it is what it looks like."""
     lying = {name_of(place) for place in lying_of(match)}
     new = [piece for piece in sighting.pieces if piece.piece not in lying]
-    new = [piece for piece in new if not any(trouble.is_illegal(piece) for trouble in troubles)]
-    doubtful = [(piece, due) for piece in new if (due := of_colour_due(match, piece)) is not None]
+    untold = (piece for piece in new if not any(trouble.is_illegal(piece) for trouble in troubles))
+    doubtful = [(piece, due) for piece in untold if (due := of_colour_due(match, piece)) is not None]
     if not doubtful or any(is_legal(match, placement(match, piece)) for piece in new):
         return sighting
     return _asked(sighting, *doubtful[0])

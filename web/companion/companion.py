@@ -76,6 +76,8 @@ class Companion:
         self._account = Account()
         self._memory = Memory()
         self._thought: tuple[Match, bool] | None = None
+        self._unexplained: tuple[Match, tuple[SeenPiece, ...]] = match, ()
+        """A match that is over, and what has come since that no course of it explains: that takes long to find out."""
 
     @property
     def match(self) -> Match:
@@ -188,13 +190,17 @@ class Companion:
         chosen = offered[index].pieces
         lying = {name_of(place) for place in self._lying}
         new = [piece for piece in chosen if piece.piece not in lying]
-        if all(self._is_placed(piece) for piece in new):
-            self._memory = self._memory.settled_on(chosen, offered)
+        while new:  # in whichever order they may have been placed
+            piece = next((piece for piece in new if is_legal(self.match, placement(self.match, piece))), new[0])
+            new.remove(piece)
+            if self._is_placed(piece):
+                self._memory = self._memory.settled_on(piece, offered)
         return self._account.told()
 
     def _is_placed(self, piece: SeenPiece) -> bool:
         """Enters a piece that somebody has said to lie there; whether it was legal, or else waits to be put right."""
         before, move = self.match, move_of(self.match, placement(self.match, piece))
+        self._account.dismiss(piece.piece)
         verdict = self.play(move)
         self._account.tell(Placed, place=move, violations=verdict.violations)
         if verdict.legal:
@@ -251,6 +257,7 @@ class Companion:
         if self.match.game.judge(self.match.position, move).legal:
             self._account.verdict = self._scribe.play(move)
             self._account.dismiss(name_of(place))
+            self._memory = self._memory.forgetting(place)
             self._account.tell(TakenBack, piece=name_of(place))
 
     def _clear(self, now: Difference, before: Difference | None) -> None:
@@ -283,15 +290,16 @@ class Companion:
         cleared, and by another course people may have taken unseen it is by the rules."""
         if not self._alone or before is None or now.away or self._memory.doubted:
             return
-        for piece in now.new:
-            known = any(same(piece, one) for one in self._memory.unexplained)
-            if known or not any(same(piece, one) for one in before.new):
-                continue
+        match, known = self._unexplained
+        left = [one for one in known if match is self.match and any(same(one, piece) for piece in now.new)]
+        steady = (piece for piece in now.new if any(same(piece, one) for one in before.new))
+        for piece in (piece for piece in steady if not any(same(piece, one) for one in left)):
             caught_up = before_the_end(self.match, placement(self.match, piece))
             if caught_up is not None:
                 self._lay(piece, caught_up)
                 return
-            self._memory = replace(self._memory, unexplained=(*self._memory.unexplained, piece))
+            left.append(piece)
+        self._unexplained = self.match, tuple(left)
 
     def _place_one(self, piece: SeenPiece, now: Difference) -> bool:
         """Judges a new piece; whether it could be judged."""
@@ -400,8 +408,7 @@ class Companion:
         self._account.verdict = None
         if last is not None:
             self._account.dismiss(name_of(last))
-            if by_hand:  # what was said of it before may be asked again
-                self._memory = replace(self._memory.overruling(last), asked=frozenset())
+            self._memory = self._memory.overruling(last) if by_hand else self._memory.forgetting(last)
             self._account.tell(TakenBack, piece=name_of(last))
         if self.match.outcome.over:
             self._account.announce(before, self.match)

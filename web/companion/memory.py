@@ -1,6 +1,6 @@
 """What the eyes remember from look to look. One look is not enough to take a known piece for gone."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from referee.grid import Cell
@@ -23,8 +23,7 @@ class Memory:
     question. ``undisturbed`` says that nothing has moved since the last placement. ``doubted`` says that the board has
     been found anew, and that no piece has been seen in its place since: what lies there may be labelled wrongly.
     ``since`` gives the number of the settled look, out of ``looks``, in which something came to lie on a cell;
-    ``unclear_s`` for how long nothing has been known of one, as far as it was to be seen, at the time ``now_s``.
-    ``unexplained`` is what has come since the end, and no course of the match explains it."""
+    ``unclear_s`` for how long nothing has been known of one, as far as it was to be seen, at the time ``now_s``."""
 
     before: Difference | None = None
     before_s: float = 0.0
@@ -37,7 +36,6 @@ class Memory:
     since: Mapping[Cell, int] = field(default_factory=dict)
     unclear_s: Mapping[Cell, float] = field(default_factory=dict)
     now_s: float = 0.0
-    unexplained: tuple[SeenPiece, ...] = ()
 
     def earlier(self, t_s: float) -> Difference | None:
         """What was seen before, if at another time than this. A source opened anew counts from 0 again."""
@@ -87,25 +85,28 @@ class Memory:
         what was said before of the same cells at once."""
         seen = self.before.seen(name_of(place)) if self.before else None
         others = (claim for claim in self.overruled if set(claim.cells) != set(place.cells))
-        return replace(self, overruled=(*others, seen or SeenPiece(name_of(place), place.cells)))
+        overruled = (*others, seen or SeenPiece(name_of(place), place.cells))
+        return replace(self, overruled=overruled, asked=self.asked - frozenset(place.cells))
 
-    def settled_on(self, chosen: Iterable[SeenPiece], offered: Iterable[Alternative]) -> "Memory":
-        """Remembers that what else was offered for the very cells of what somebody has chosen is not there."""
-        names = {piece.cells: piece.piece for piece in chosen}
-        others = (piece for way in offered for piece in way.pieces if piece.cells in names)
-        refused = tuple(piece for piece in others if piece.piece != names[piece.cells])
+    def forgetting(self, place: Place) -> "Memory":
+        """What was said of the very cells of a placement counts no more: its piece is gone."""
+        return replace(self, overruled=tuple(one for one in self.overruled if set(one.cells) != set(place.cells)))
+
+    def settled_on(self, chosen: SeenPiece, offered: Iterable[Alternative]) -> "Memory":
+        """Remembers that what else was offered for the very cells of a piece that somebody has chosen is not there."""
+        others = (piece for way in offered for piece in way.pieces if piece.piece != chosen.piece)
+        refused = tuple(piece for piece in others if set(piece.cells) == set(chosen.cells))
         return replace(self, overruled=(*self.overruled, *refused))
 
     def still_overruled(self, sighting: Sighting, lying: Iterable[Place]) -> "Memory":
-        """Forgets overruled claims that the eyes do not make any more, but for those in the very place of what lies
-        there."""
-        vague, told = sighting.uncertain | sighting.hidden, {frozenset(place.cells) for place in lying}
+        """Forgets overruled claims that are right by now, or that the eyes do not make any more, but for those in the
+        very place of what lies there."""
+        vague, told = sighting.uncertain | sighting.hidden, {frozenset(place.cells): name_of(place) for place in lying}
         lasting = (
             claim
             for claim in self.overruled
-            if any(same(piece, claim) for piece in sighting.pieces)
-            or not vague.isdisjoint(claim.cells)
-            or frozenset(claim.cells) in told
+            if told.get(frozenset(claim.cells), claim.piece) != claim.piece
+            or (frozenset(claim.cells) not in told and self._is_made(claim, sighting, vague))
         )
         return replace(self, overruled=tuple(lasting))
 
@@ -115,8 +116,14 @@ class Memory:
         seen = {piece.piece for piece in sighting.pieces}
         pieces = list[SeenPiece]()
         for piece in sighting.pieces:
+            name = told.get(frozenset(piece.cells))
             if not any(same(piece, claim) for claim in self.overruled):
                 pieces.append(piece)
-            elif told.get(frozenset(piece.cells), piece.piece) not in seen:
-                pieces.append(replace(piece, piece=told[frozenset(piece.cells)]))
+            elif name is not None and name not in seen:
+                pieces.append(replace(piece, piece=name))
         return replace(sighting, pieces=tuple(pieces))
+
+    @staticmethod
+    def _is_made(claim: SeenPiece, sighting: Sighting, vague: Collection[Cell]) -> bool:
+        """Whether the eyes make a claim, or may."""
+        return any(same(piece, claim) for piece in sighting.pieces) or not set(vague).isdisjoint(claim.cells)

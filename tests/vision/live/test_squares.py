@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
+from referee.polyomino import Cells
 from vision.kind import seen_set
 from vision.live.bare import Bare
+from vision.live.past import Light, Now, Past
 from vision.live.squares import BOARD, CELL_PX, PARTS, TOPS, crossed, squares
 from vision.look import Known, Look, View
 from vision.pose import pose_from_corners
@@ -69,6 +71,58 @@ def test_what_stands_before_squares_of_a_small_board_makes_nothing_lie_there() -
         heeded = bare.heeded(Look(number, 0.0, View.SETTLED, board, sighting), bgr, Known(known)).sighting
         assert heeded is not None
         assert (set(heeded.pieces), heeded.problems, heeded.uncertain) == (set(seen), (), frozenset())
+
+
+Moment = tuple[tuple[SeenPiece, ...], tuple[SeenPiece, ...], tuple[SeenPiece, ...]]
+"""What lies there, what is seen of it, and what is known."""
+
+
+def heeded_at(table: Scene, thickness: float, *moments: Moment) -> list[Sighting]:
+    """What is heeded of looks at a board, which is bare at first."""
+    bare, heeded = Bare(BLOKUS), []
+    for number, (there, seen, known) in enumerate((((), (), ()), *moments)):
+        bgr, board = looked(*there, number=number, table=table)
+        look = Look(number, 0.0, View.SETTLED, board, Sighting(board, seen, thickness=thickness))
+        sighting = bare.heeded(look, bgr, Known(known)).sighting
+        assert sighting is not None
+        heeded.append(sighting)
+    return heeded[1:]
+
+
+@pytest.mark.parametrize(
+    ("table", "thickness", "cells"),
+    [
+        pytest.param(STEEP, THICKNESS, ((7, 8),), id="a square behind it"),
+        pytest.param(STEEP, THICKNESS, ((9, 5),), id="a square beside it"),
+        pytest.param(STEEP, THICKNESS, ((8, 5), (8, 6), (8, 7)), id="three squares"),
+        pytest.param(SMALL, 0.25, ((8, 9),), id="on a small board"),
+        pytest.param(SMALL, 0.25, ((9, 10),), id="on a small board, beside it"),
+    ],
+)
+def test_a_piece_that_was_overlooked_behind_a_new_one_may_be_seen_later(
+    table: Scene, thickness: float, cells: Cells
+) -> None:
+    front = (LYING,)
+    hidden = SeenPiece({1: "red 1", 3: "red I3"}[len(cells)], cells)
+    both = (*front, hidden)
+    last = heeded_at(table, thickness, (both, front, ()), (both, front, front), (both, both, front))[-1]
+    assert set(last.pieces) == set(both)
+
+
+def test_what_was_hidden_is_bare_again_once_nothing_stands_before_it() -> None:
+    front = (LYING,)
+    moments: list[Moment] = [(front, front, ()), (front, front, front), ((), (), front), ((), (), ()), ((), (), ())]
+    assert [sighting.uncertain for sighting in heeded_at(SMALL, 0.25, *moments)] == [frozenset()] * len(moments)
+
+
+def test_of_what_lies_beside_something_new_every_part_must_have_changed() -> None:
+    cell, past = (8, 5), Past()
+    colours = np.zeros((2, PARTS, PARTS, 3), np.float32)
+    past.remember(Now({cell: colours}, Light(), {}), {cell}, {cell})
+    partly, wholly = np.array([[8, 4], [14, 16]], np.float32), np.array([[14, 16], [14, 16]], np.float32)
+    for parts, before, changed in ((partly, (), True), (partly, (cell,), False), (wholly, (cell,), True)):
+        now = Now({cell: colours}, Light(), {cell: parts}, frozenset(before))
+        assert (cell in past.differences(now).changed) == changed
 
 
 @given(st.floats(0.0, 0.5), st.sampled_from(list(BLOKUS.grid)))

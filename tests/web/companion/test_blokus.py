@@ -8,7 +8,7 @@ from referee.piece import packaged_piece_set
 from tests.seen_games import Seen, row, seen
 from tests.sightings import told
 from vision.sighting import Alternative, SeenPiece
-from web.companion.naming import name_of, to_come
+from web.companion.naming import name_of, place_of, to_come
 from web.games.agreed import agreed
 from web.games.demo import script
 
@@ -129,6 +129,8 @@ def test_what_somebody_says_to_lie_there_out_of_turn_waits_to_be_put_right() -> 
     shown, begun = asked_about_pale_green()
     shown.companion.answer(1)
     assert [shown.see(*begun, PALE_GREEN) for _ in range(3)] == [[], [], []]
+    assert [trouble.piece for trouble in shown.companion.state.troubles] == ["yellow I5"]
+    assert shown.companion.state.unsure is None
     assert told(shown.see(*begun) + shown.see(*begun)) == ["cleared I5"]
     assert told(shown.see(*begun, GREEN)) == ["placed I5"]
 
@@ -150,6 +152,78 @@ def test_what_was_answered_is_not_asked_again_while_the_eyes_still_doubt_it() ->
     assert [shown.see(uncertain=frozenset(BLUE.cells), alternatives=doubt) for _ in range(3)] == [[], [], []]
     assert shown.companion.state.unsure is None
     assert lying(shown) == ["blue I5"]
+
+
+def test_pieces_of_one_answer_are_placed_in_whichever_order_the_rules_allow() -> None:
+    shown = table()
+    both = Alternative((YELLOW, BLUE), 0.6), Alternative((BLUE,), 0.4)
+    shown.see(uncertain=frozenset(YELLOW.cells + BLUE.cells), alternatives=both)
+    assert told([event.as_json() for event in shown.companion.answer(0)]) == ["placed I5", "placed I5"]
+    assert lying(shown) == ["blue I5", "yellow I5"]
+
+
+def test_an_illegal_piece_of_an_answer_keeps_no_other_from_being_placed() -> None:
+    shown, stray = table(), row("yellow I4", 9, 9, 4)
+    both = Alternative((stray, BLUE), 0.6), Alternative((BLUE,), 0.4)
+    shown.see(uncertain=frozenset(stray.cells + BLUE.cells), alternatives=both)
+    assert told([event.as_json() for event in shown.companion.answer(0)]) == ["placed I5", "illegal I4"]
+
+
+@pytest.mark.parametrize("looks", [0, 1])
+def test_a_piece_corrected_to_other_cells_and_back_is_seen_where_it_lies(looks: int) -> None:
+    shown = table()
+    shown.see(BLUE)
+    shown.companion.correct("blue I5", ((0, 0), (1, 0), (2, 0), (3, 0), (4, 0)))
+    for _ in range(looks):
+        shown.see(BLUE)
+    shown.companion.correct("blue I5", BLUE.cells)
+    assert [shown.see(BLUE) for _ in range(4)] == [[], [], [], []]
+    assert lying(shown) == ["blue I5"]
+    assert told(shown.see() + shown.see()) == ["taken_back I5"]
+
+
+def test_a_piece_taken_back_and_placed_again_by_hand_is_seen_where_it_lies() -> None:
+    shown = table()
+    shown.see(BLUE)
+    shown.companion.undo()
+    shown.companion.place(place_of("Ann", "blue I5", BLUE.cells))
+    assert [shown.see(BLUE) for _ in range(4)] == [[], [], [], []]
+    assert lying(shown) == ["blue I5"]
+
+
+def test_what_was_answered_and_removed_by_hand_is_asked_again() -> None:
+    shown, begun = asked_about_pale_green()
+    shown.companion.answer(0)
+    shown.companion.remove("green I5")
+    assert [event["event"] for event in shown.see(*begun, PALE_GREEN)] == ["unsure"]
+
+
+def test_what_is_asked_elsewhere_is_not_asked_again_when_a_move_is_taken_back() -> None:
+    shown, far = table(), row("blue I4", 9, 9, 4)
+    ways = Alternative((far,), 0.6), Alternative((), 0.4)
+    shown.see(BLUE)
+    [asked] = shown.see(BLUE, uncertain=frozenset(far.cells), alternatives=ways)
+    assert asked["event"] == "unsure"
+    shown.companion.undo()
+    assert shown.see(BLUE, uncertain=frozenset(far.cells), alternatives=ways) == []
+
+
+def test_a_wrong_answer_given_twice_is_one_trouble() -> None:
+    shown, begun = asked_about_pale_green()
+    shown.companion.answer(1)
+    ways = Alternative((PALE_GREEN,), 0.6), Alternative((GREEN,), 0.4)
+    shown.see(*begun, PALE_GREEN)
+    shown.see(*begun, uncertain=frozenset(GREEN.cells), alternatives=ways)
+    shown.companion.answer(0)
+    assert [trouble.piece for trouble in shown.companion.state.troubles] == ["yellow I5"]
+
+
+def test_what_was_answered_and_is_gone_is_asked_about_when_it_lies_there_again() -> None:
+    shown, begun = asked_about_pale_green()
+    shown.companion.answer(0)
+    shown.see(*begun, PALE_GREEN)
+    assert told(shown.see(*begun) + shown.see(*begun)) == ["taken_back I5"]
+    assert [event["event"] for event in shown.see(*begun, PALE_GREEN)] == ["unsure"]
 
 
 def test_what_was_answered_and_taken_back_is_asked_again() -> None:
