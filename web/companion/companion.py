@@ -193,21 +193,10 @@ class Companion:
         while new:  # in whichever order they may have been placed
             piece = next((piece for piece in new if is_legal(self.match, placement(self.match, piece))), new[0])
             new.remove(piece)
+            self._account.dismiss(piece.piece)
             if self._is_placed(piece):
                 self._memory = self._memory.settled_on(piece, offered)
         return self._account.told()
-
-    def _is_placed(self, piece: SeenPiece) -> bool:
-        """Enters a piece that somebody has said to lie there; whether it was legal, or else waits to be put right."""
-        before, move = self.match, move_of(self.match, placement(self.match, piece))
-        self._account.dismiss(piece.piece)
-        verdict = self.play(move)
-        self._account.tell(Placed, place=move, violations=verdict.violations)
-        if verdict.legal:
-            self._account.announce(before, self.match)
-        else:
-            self._account.troubles += (Trouble(Problem(ILLEGAL, piece.piece, piece.cells), verdict),)
-        return verdict.legal
 
     # --- what a look means, step by step
 
@@ -315,18 +304,13 @@ class Companion:
     def _lay(self, piece: SeenPiece, caught_up: Match) -> None:
         """Has a piece placed in the match as it must have stood before that."""
         self._account.dismiss(piece.piece)
-        thought, place = self.match, placement(self.match, piece)
+        thought = self.match
         self._catch_up(caught_up)
-        match, move = self.match, move_of(self.match, place)
-        verdict = self._account.verdict = self._scribe.play(move)
-        self._account.tell(Placed, place=move, violations=verdict.violations)
-        if verdict.legal:
-            if match is not thought:
+        moved_on = self.match is not thought
+        if self._is_placed(piece):
+            if moved_on:
                 self._caught_up.append((self.match, thought))
             self._memory = replace(self._memory, undisturbed=True)
-            self._account.announce(match, self.match)
-        else:
-            self._account.troubles += (Trouble(Problem(ILLEGAL, piece.piece, piece.cells), verdict),)
 
     def _warn(self, now: Difference, before: Difference | None) -> None:
         for problem in now.sighting.problems:
@@ -375,6 +359,17 @@ class Companion:
         return self._thought[1]
 
     # --- the match moves on
+
+    def _is_placed(self, piece: SeenPiece) -> bool:
+        """Places a piece in the match; whether that was legal. If not, it waits to be put right."""
+        before, move = self.match, move_of(self.match, placement(self.match, piece))
+        verdict = self.play(move)
+        self._account.tell(Placed, place=move, violations=verdict.violations)
+        if verdict.legal:
+            self._account.announce(before, self.match)
+        else:
+            self._account.troubles += (Trouble(Problem(ILLEGAL, piece.piece, piece.cells), verdict),)
+        return verdict.legal
 
     def _advance(self) -> None:
         before, move = self.match, Advance(self.match.position.to_move or "")
