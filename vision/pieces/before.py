@@ -1,5 +1,5 @@
-"""What is known from before in a live game: what lies there, what comes next by the rules, and where nothing has changed
-since it was seen for sure.
+"""What is known from before in a live game: what lies there, what comes next by the rules, and where nothing has
+changed since it was seen for sure.
 
 Pieces never move, and a piece that has come can only lie where the picture has changed. Mostly it is one whose turn it
 is.
