@@ -17,8 +17,8 @@ CELL_PX, PARTS = 24, 2
 """Pixels of a cell as it is looked at, and into how many parts it is then divided, across and down."""
 INSET = 4
 """So many of them at each side are left out: there run the lines, and the sides of what lies next to it."""
-STEPS = 4
-"""At so many heights above a square, and as many below, it is looked whether a piece stands before it."""
+HEIGHTS = 9
+"""At so many heights it is looked whether a piece stands before a square."""
 BOARD, TOPS = 0, 1
 """The planes that are looked at. On the board itself the side of a piece is seen beside its top, which a neighbour
 covers, so that what lies there is told by its top."""
@@ -51,15 +51,15 @@ def crossed(
     to the highest above the plane looked at (in cells; below it if the piece is thinner than thought)."""
     pose, grid = _pose(board.corners_xy, board.grid, size_px, board.k1 or 0.0), board.grid
     taken = np.zeros((grid.rows + 2, grid.cols + 2), bool)  # with a ring on which nothing lies
-    for row, col in covered:
-        taken[row + 1, col + 1] = (row, col) in grid
+    for row, col in (cell for cell in covered if cell in grid):
+        taken[row + 1, col + 1] = True
     edge = INSET / CELL_PX - blur_px / pose.cell_px
     middle_y, middle_x = np.arange(grid.rows)[:, None, None, None] + 0.5, np.arange(grid.cols)[:, None, None] + 0.5
     looked_at = np.array((edge, 0.5, 1 - edge)) - 0.5
     y, x = middle_y + looked_at[:, None], middle_x + looked_at
     camera_x, camera_y, camera_high = pose.camera_xyh
     found = np.zeros((grid.rows, grid.cols), bool)
-    for height in np.linspace(lowest, highest, 2 * STEPS + 1):
+    for height in np.linspace(lowest, highest, HEIGHTS):
         nearer = height / camera_high
         rows, cols = np.floor(y + (camera_y - y) * nearer), np.floor(x + (camera_x - x) * nearer)
         other = (rows != np.floor(middle_y)) | (cols != np.floor(middle_x))

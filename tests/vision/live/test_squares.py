@@ -160,3 +160,9 @@ def test_lines_between_squares_are_left_out() -> None:
     corners = ((-0.5, -0.5), (239.5, -0.5), (239.5, 239.5), (-0.5, 239.5))
     found = squares(lined, SeenBoard(True, corners, GridSize(10, 10), 1.0), 0.0)
     assert np.ptp([colours[BOARD] for colours in found.values()], axis=0).max() < 1
+
+
+def test_what_hangs_over_the_edge_stands_before_nothing_beyond_it() -> None:
+    board = SeenBoard(True, ((200.0, 100.0), (400.0, 100.0), (500.0, 400.0), (100.0, 400.0)), BLOKUS.grid, 1.0)
+    hanging, within = {(row, 5) for row in range(18, 22)} | {(5, -2), (-2, 5)}, {(18, 5), (19, 5)}
+    assert crossed(board, (600, 600), hanging, 0.0, 0.5) == crossed(board, (600, 600), within, 0.0, 0.5)
