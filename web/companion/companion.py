@@ -194,7 +194,7 @@ class Companion:
             piece = next((piece for piece in new if is_legal(self.match, placement(self.match, piece))), new[0])
             new.remove(piece)
             self._account.dismiss(piece.piece)
-            if self._is_placed(piece):
+            if self._enter(piece):
                 self._memory = self._memory.settled_on(piece, offered)
         return self._account.told()
 
@@ -307,7 +307,7 @@ class Companion:
         thought = self.match
         self._catch_up(caught_up)
         moved_on = self.match is not thought
-        if self._is_placed(piece):
+        if self._enter(piece):
             if moved_on:
                 self._caught_up.append((self.match, thought))
             self._memory = replace(self._memory, undisturbed=True)
@@ -360,7 +360,7 @@ class Companion:
 
     # --- the match moves on
 
-    def _is_placed(self, piece: SeenPiece) -> bool:
+    def _enter(self, piece: SeenPiece) -> bool:
         """Places a piece in the match; whether that was legal. If not, it waits to be put right."""
         before, move = self.match, move_of(self.match, placement(self.match, piece))
         verdict = self.play(move)
