@@ -70,6 +70,16 @@ def test_of_two_that_look_the_same_the_one_whose_turn_it_is_is_likelier_but_aske
     assert likeliest.confidence > 0.8
 
 
+def test_all_squares_of_a_piece_tell_its_colour_no_better_than_one_but_speak_against_it_where_they_differ() -> None:
+    blue, green = EVERY.find("blue I3", BAR), EVERY.find("green I3", BAR)
+    even, led, mixed = scores(bar(0.0), EVERY), scores(bar(5.0), EVERY), bar(5.0)
+    assert led.gain[blue] == pytest.approx(even.gain[blue])
+    assert led.gain[green] == pytest.approx(even.gain[green] - 5.0 / led.trust)
+    row, col = BAR[0]
+    mixed.paints[[BLUE, GREEN], row + RING, col + RING] = -5.0, 0  # one square is green
+    assert scores(mixed, EVERY).gain[blue] == pytest.approx(even.gain[blue] - 5.0)
+
+
 def test_a_glance_heeds_whose_turn_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = bar(2.5)
     monkeypatch.setattr(glance_module, "observe", lambda *_, **__: seen)
