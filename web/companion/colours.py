@@ -1,7 +1,8 @@
 """Colours of Blokus that may have been misread: what else is known of the game speaks for another one.
 
-A green that is nearly yellow is not known for green before some of both lie there. But somebody who places out of turn
-hardly does so just where the colour whose turn it is may lie and their own may not.
+A green that is nearly yellow is not known for green before some of both lie there, nor a grey that may be blue before
+either does. And somebody who places out of turn hardly does so just where the colour whose turn it is may lie and their
+own may not.
 """
 
 from collections.abc import Collection
@@ -9,7 +10,7 @@ from dataclasses import replace
 
 from referee.games.blokus import BlokusPosition
 from referee.match import Match
-from vision.kind import named, piece_of
+from vision.kind import colour_of, named, piece_of
 from vision.sighting import Alternative, SeenPiece, Sighting
 from web.companion.infer import is_legal, placement
 from web.companion.naming import lying_of, move_of, name_of, place_of
@@ -33,14 +34,16 @@ def by_colour(match: Match, sighting: Sighting, troubles: Collection[Trouble]) -
 
 
 def of_colour_due(match: Match, piece: SeenPiece) -> SeenPiece | None:
-    """What a new piece may be that breaks more rules than that it is not its turn: the same of the colour that is due,
-    if that breaks none."""
+    """What a new piece may be that is out of turn, and breaks more rules than that, or is the first that is seen of
+    either colour: the same of the colour that is due, if that breaks none."""
     position = match.position
     if not isinstance(position, BlokusPosition) or position.colour is None or position.to_move is None:
         return None
     broken = match.game.judge(position, move_of(match, placement(match, piece))).violations
     due = named(piece_of(piece.piece), position.colour)
-    if len(broken) < 2 or not is_legal(match, place_of(position.to_move, due, piece.cells)):
+    known = {colour_of(name_of(place)) for place in lying_of(match)}
+    is_told = len(broken) == 1 and not known.isdisjoint({colour_of(piece.piece), position.colour})
+    if not broken or is_told or not is_legal(match, place_of(position.to_move, due, piece.cells)):
         return None
     return replace(piece, piece=due)
 
