@@ -187,8 +187,9 @@ def _cells(alternative: Alternative) -> frozenset[Cell]:
 
 def _begun(sighting: Sighting, known: Known) -> Sighting:
     """The first sighting of a board without doubts where nothing lies as far as anybody knows, nor was seen for sure: a
-    match begins with a bare board."""
-    if known.lying or sighting.pieces or sighting.problems:
+    match begins with a bare board. But where something lies in whatever way it is read, only what it is is doubtful."""
+    ways = [_cells(one) for one in sighting.alternatives]
+    if known.lying or sighting.pieces or sighting.problems or (ways and frozenset.intersection(*ways)):
         return sighting
     return replace(sighting, uncertain=frozenset(), alternatives=())
 

@@ -118,6 +118,15 @@ def test_on_a_bare_board_nothing_is_asked_at_first_but_what_is_seen_for_sure_is_
     assert Eyes(begun).first == begun
 
 
+def test_nor_is_a_board_bare_on_which_something_lies_however_it_is_read() -> None:
+    """The first piece of Blokus was laid while the picture was blurred, and its colour is like two."""
+    ways = tuple(Alternative((replace(BAR, piece=piece),), 0.5) for piece in ("p04", "p05"))
+    doubt = Sighting(QUILT, alternatives=ways, uncertain=frozenset(BAR.cells))
+    assert Eyes(doubt).first == doubt
+    perhaps = replace(doubt, alternatives=(*ways, Alternative((), 0.1)))
+    assert Eyes(perhaps).first == Sighting(QUILT)
+
+
 def test_where_all_looks_as_before_nothing_has_come() -> None:
     eyes, known, there = Eyes(), Known((BAR,)), {BAR.cells: (40, 60, 200)}
     eyes.heed(there, Sighting(QUILT, (BAR,)))
