@@ -14,7 +14,7 @@ from vision.live.judgement import SECOND_LOOK_S, Ahead, Clear, Judgement, Placed
 from vision.live.pile import piled
 from vision.live.whereabouts import ways_to_find
 from vision.look import Known, Look, View
-from vision.motion.clarity import complaint, glare
+from vision.motion.clarity import burnt_cells, complaint, glare
 from vision.motion.settle import SETTLE_S, SmallPicture, Stillness, differs, reaches_in
 from vision.pieces.before import Change, Given
 from vision.pose import BoardPose
@@ -190,7 +190,8 @@ class Watcher:
         self._found_in = None
         if sure:
             self._note_clear(Clear(small, placed(sighting.pieces)), placed(known.lying))
-        return replace(self._report(frame, View.SETTLED, reason=glare(small.board)), sighting=sighting)
+        seen = replace(sighting, burnt=burnt_cells(small.board, self._piece_set.grid))
+        return replace(self._report(frame, View.SETTLED, reason=glare(small.board)), sighting=seen)
 
     def _note_clear(self, clear: Clear, known: Collection[Placed]) -> None:
         """Keeps a picture in which all was seen for sure, and the one of what is known to lie there; not if it differs

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from referee.grid import Cell, GridSize
 from referee.said import Said
 from vision.frame import BURNT_LEVEL, Picture
 
@@ -16,6 +17,8 @@ BURNT_SHARE = 0.6
 GLARING_SHARE = 0.2
 """Of a board that is burnt out to so great a share somebody should know before pieces lie there. Where a white board is
 at its lightest, pieces on it may still be plain to see."""
+NOTHING_LEFT = 0.8
+"""Of a cell of which so great a share is burnt out hardly anything is left to see."""
 FLAT_CONTRAST = 12
 """A picture with less difference between light and dark shows nothing."""
 LEAST_SHARPNESS = 0.09
@@ -36,12 +39,27 @@ def complaint(bgr: Picture) -> str:
 def glare(board: npt.NDArray[np.float32]) -> str:
     """What to do about a light that burns out much of the board (any shape x 3, BGR, of the board alone); empty if none
     does."""
-    if (board.min(axis=-1) >= BURNT_LEVEL).mean() < GLARING_SHARE:
+    if _burnt(board).mean() < GLARING_SHARE:
         return ""
     return Said(
         "the light on part of the board is too strong: turn the lamp away or shade the board, "
         "or pieces there may not be told apart"
     )
+
+
+def burnt_cells(board: npt.NDArray[np.float32], grid: GridSize) -> frozenset[Cell]:
+    """The cells of which hardly anything is left where light burns out much of the board (height x width x 3, BGR, of
+    the board alone, whole pixels a cell); none where it does not."""
+    burnt = _burnt(board)
+    if burnt.mean() < GLARING_SHARE:
+        return frozenset()
+    shares = burnt.reshape(grid.rows, -1, grid.cols, burnt.shape[1] // grid.cols).mean(axis=(1, 3))
+    return frozenset((int(row), int(col)) for row, col in np.argwhere(shares >= NOTHING_LEFT))
+
+
+def _burnt(board: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:
+    """Which pixels are burnt out."""
+    return np.asarray(board.min(axis=-1) >= BURNT_LEVEL)
 
 
 def _blur(bgr: Picture) -> str:

@@ -24,6 +24,7 @@ from web.companion.infer import (
     compare,
     earliest,
     is_legal,
+    is_out_of_turn,
     misread,
     next_in_turn,
     placement,
@@ -295,6 +296,8 @@ class Companion:
         match, place = self.match, placement(self.match, piece)
         own_and_legal = owner(match.position, piece) and is_legal(self._caught_up_with(match, place), place)
         if is_turn_open(self.match, self._account.troubles, now) and not own_and_legal:
+            return False
+        if is_out_of_turn(match, place) and may_hide_due(match, self._memory, piece, now):
             return False
         if of_colour_due(match, piece) is not None:  # it is asked about once nothing else is to be placed
             return False

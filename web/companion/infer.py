@@ -9,7 +9,7 @@ from referee.move import Place
 from vision.sighting import Problem, SeenPiece, Sighting
 from web.companion.naming import move_of, name_of, owner, place_of
 
-Arrival = Callable[[SeenPiece], int]
+Arrival = Callable[[SeenPiece], float]
 """The number of the look in which a piece came to the board."""
 
 
@@ -98,6 +98,12 @@ def placement(match: Match, piece: SeenPiece) -> Place:
 def is_legal(match: Match, place: Place) -> bool:
     """Whether the move that a placement stands for is allowed now."""
     return match.game.judge(match.position, move_of(match, place)).legal
+
+
+def is_out_of_turn(match: Match, place: Place) -> bool:
+    """Whether the move that a placement stands for is somebody's whose turn it is not."""
+    broken = match.game.judge(match.position, move_of(match, place)).violations
+    return any(violation.code == "not_your_turn" for violation in broken)
 
 
 def earliest(new: tuple[SeenPiece, ...], arrival: Arrival) -> tuple[SeenPiece, ...]:

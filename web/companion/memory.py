@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from referee.grid import Cell
 from referee.move import Place
@@ -22,7 +23,8 @@ class Memory:
     not heard again while they last, or that lies there which was told instead. ``asked`` are the cells of the open
     question. ``undisturbed`` says that nothing has moved since the last placement. ``doubted`` says that the board has
     been found anew, and that no piece has been seen in its place since: what lies there may be labelled wrongly.
-    ``since`` gives the number of the settled look, out of ``looks``, in which something came to lie on a cell;
+    ``since`` gives the number of the settled look, out of ``looks``, in which something came to lie on a cell, and
+    ``troubled`` that in which a piece was first seen to lie wrongly, of those that do or did in the look ``before``;
     ``unclear_s`` for how long nothing has been known of one, as far as it was to be seen, at the time ``now_s``."""
 
     before: Difference | None = None
@@ -34,6 +36,7 @@ class Memory:
     doubted: bool = False
     looks: int = 0
     since: Mapping[Cell, int] = field(default_factory=dict)
+    troubled: Mapping[str, int] = field(default_factory=dict)
     unclear_s: Mapping[Cell, float] = field(default_factory=dict)
     now_s: float = 0.0
 
@@ -53,16 +56,19 @@ class Memory:
         looks, seen_s = self.looks + 1, min(max(t_s - self.now_s, 0.0), LOOKED_S)
         since = {cell: self.since.get(cell, looks) for cell in now.occupied}
         unclear_s = {cell: self.unclear_s.get(cell, -seen_s) + seen_s for cell in now.undecided}
-        return replace(self, looks=looks, since=since, unclear_s=unclear_s, now_s=t_s)
+        wrong = _in_trouble(self.before) | _in_trouble(now)
+        troubled = {piece: self.troubled.get(piece, looks) for piece in wrong}
+        return replace(self, looks=looks, since=since, troubled=troubled, unclear_s=unclear_s, now_s=t_s)
 
     def has_been_unclear(self, cell: Cell, for_s: float) -> bool:
         """Whether nothing has been known of a cell for so long."""
         return self.unclear_s.get(cell, 0.0) >= for_s
 
-    def arrival(self, piece: SeenPiece) -> int:
-        """In which look a new piece came; one that lay there in trouble before is older than any other."""
-        troubled = self.before is not None and any(one.piece == piece.piece for one in self.before.sighting.problems)
-        return 0 if troubled else min(self.since.get(cell, 0) for cell in piece.cells)
+    def arrival(self, piece: SeenPiece) -> float:
+        """In which look a new piece came. One that has lain wrongly until now came with that, before what may have lain
+        on the same squares since."""
+        came = min(self.since.get(cell, 0) for cell in piece.cells)
+        return min(came, self.troubled.get(piece.piece, inf) - 0.5)
 
     def witnessing(self, now: Difference, lying: Iterable[Place]) -> "Memory":
         """Remembers which of the lying pieces have been seen in their place."""
@@ -127,3 +133,9 @@ class Memory:
     def _is_made(claim: SeenPiece, sighting: Sighting, vague: Collection[Cell]) -> bool:
         """Whether the eyes make a claim, or may."""
         return any(same(piece, claim) for piece in sighting.pieces) or not set(vague).isdisjoint(claim.cells)
+
+
+def _in_trouble(look: Difference | None) -> frozenset[str]:
+    """The pieces that are seen to lie wrongly."""
+    problems = look.sighting.problems if look else ()
+    return frozenset(problem.piece for problem in problems if problem.piece is not None)

@@ -39,10 +39,11 @@ def waiting_for_leather(match: Match, now: Difference, before: Before) -> frozen
 
 
 def may_hide_due(match: Match, memory: Memory, piece: SeenPiece, now: Difference) -> bool:
-    """Whether what is due by the rules may lie where nothing is known, come no later than a new piece. In Patchwork,
-    where nobody sees who moves on, nothing is known to be due."""
+    """Whether what is due by the rules may lie where nothing is known, come no later than a new piece, or where light
+    leaves nothing to be seen. In Patchwork, where nobody sees who moves on, nothing is known to be due."""
     came = memory.arrival(piece)
     unread = {cell for cell in now.undecided if memory.since.get(cell, 0) <= came}
+    unread |= now.sighting.burnt.difference(cell for one in now.new for cell in one.cells)
     if not unread:
         return False
     due = (move for move in match.game.legal_moves(match.position) if isinstance(move, Place))

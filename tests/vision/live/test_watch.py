@@ -157,8 +157,10 @@ def test_the_board_is_found_then_settled_then_read_once(player: Player) -> None:
 def test_a_light_that_burns_out_part_of_a_settled_board_is_told_of(player: Player) -> None:
     burnt = {(row, col): (255, 255, 255) for row in range(11) for col in range(6)}
     look = player.settled(FlatTable(painted=burnt, light=1.2))
-    assert (look.view, look.sighting is not None) == (View.SETTLED, True)
+    assert look.view is View.SETTLED
     assert "too strong" in look.reason
+    assert look.sighting is not None
+    assert look.sighting.burnt == set(burnt)
     assert Player(Parts()).settled(FlatTable()).reason == ""
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.motion.clarity import complaint, glare
+from referee.grid import GridSize
+from vision.motion.clarity import burnt_cells, complaint, glare
 
 PHOTO = Path(__file__).parents[2] / "data" / "photos" / "020_overhang.jpg"
 
@@ -28,3 +29,12 @@ def test_a_light_that_burns_out_part_of_the_board_is_told_of() -> None:
     assert "too strong" in glare(board)
     board[..., 2] = 190  # a colour is left
     assert glare(board) == ""
+
+
+def test_and_of_which_cells_it_leaves_nothing() -> None:
+    grid = GridSize(8, 10)
+    board = np.full((8 * 20, 10 * 20, 3), 200, np.float32)
+    board[:50, :150] = 255
+    assert burnt_cells(board, grid) == {(row, col) for row in (0, 1) for col in range(7)}
+    board[:50, 60:] = 200  # a spot of light here and there is nothing to speak of
+    assert burnt_cells(board, grid) == frozenset()

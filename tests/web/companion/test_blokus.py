@@ -70,11 +70,30 @@ def test_a_whole_round_laid_while_nobody_looked_is_taken_in_the_order_of_the_col
 
 
 def test_the_wrong_colour_waits_until_its_turn_comes() -> None:
+    shown, second = table(), (row("blue I4", 1, 5, 4), row("yellow I4", 1, 11, 4))
+    shown.see(*ROUND)
+    assert codes(shown.see(*ROUND, second[1])) == ["not_your_turn"]
+    assert len(lying(shown)) == len(ROUND)
+    shown.see(*ROUND, *second)
+    assert lying(shown)[len(ROUND) :] == ["blue I4", "yellow I4"]
+
+
+@pytest.mark.parametrize(("answer", "colour"), [(0, "blue"), (1, "red")])
+def test_a_colour_that_nobody_has_seen_yet_nor_that_which_is_due_is_asked_about(answer: int, colour: str) -> None:
+    """A blue in lamplight, or nearly black, looks like many a red while there is nothing to hold it against."""
+    shown, red = table(), row("red I5", 0, 0, 5)
+    [asked] = shown.see(red)
+    assert asked["event"] == "unsure"
+    assert [way["pieces"][0]["colour"] for way in asked["alternatives"]] == ["blue", "red"]
+    [placed] = shown.companion.answer(answer)
+    assert (placed.as_json()["colour"], placed.as_json()["legal"]) == (colour, colour == "blue")
+
+
+def test_the_question_is_over_once_it_is_seen_that_the_colour_is_that_which_is_due() -> None:
     shown = table()
-    assert codes(shown.see(YELLOW)) == ["not_your_turn"]
-    assert lying(shown) == []
-    shown.see(BLUE, YELLOW)
-    assert lying(shown) == ["blue I5", "yellow I5"]
+    shown.see(row("red I5", 0, 0, 5))
+    assert told(shown.see(BLUE, YELLOW)) == ["placed I5", "placed I5"]
+    assert shown.companion.state.unsure is None
 
 
 FIRST_YELLOW = row("yellow I4", 0, 16, 4)
@@ -245,10 +264,12 @@ def test_what_else_is_asked_stays_open_beside_a_colour() -> None:
 
 def test_a_doubt_where_nothing_that_is_due_can_lie_holds_nothing_up() -> None:
     shown, somewhere = table(), frozenset({(10, 10)})
-    assert shown.see(YELLOW, uncertain=somewhere) == []
-    assert told(shown.see(YELLOW, BLUE, uncertain=somewhere)) == ["placed I5"]
-    assert told(shown.see(YELLOW, BLUE, uncertain=somewhere)) == ["placed I5"]
-    assert lying(shown) == ["blue I5", "yellow I5"]
+    shown.see(*ROUND)
+    blue, yellow = row("blue I4", 1, 5, 4), row("yellow I4", 1, 11, 4)
+    assert shown.see(*ROUND, yellow, uncertain=somewhere) == []
+    assert told(shown.see(*ROUND, yellow, blue, uncertain=somewhere)) == ["placed I4"]
+    assert told(shown.see(*ROUND, yellow, blue, uncertain=somewhere)) == ["placed I4"]
+    assert lying(shown)[len(ROUND) :] == ["blue I4", "yellow I4"]
 
 
 def test_nor_does_one_that_came_after_what_waits() -> None:
@@ -269,8 +290,8 @@ def test_the_eyes_know_what_comes_next() -> None:
 
 def test_a_colour_out_of_turn_is_not_asked_about_where_it_may_lie_itself() -> None:
     shown = table()
-    shown.see(BLUE)
-    assert codes(shown.see(BLUE, RED)) == ["not_your_turn"]
+    shown.see(*ROUND)
+    assert codes(shown.see(*ROUND, row("red I4", 18, 11, 4))) == ["not_your_turn"]
 
 
 def test_nor_while_something_else_may_be_placed() -> None:
@@ -341,3 +362,21 @@ def test_what_lies_away_is_missed_by_its_colour() -> None:
         shown.see(*ROUND[:count])
     assert [shown.see(YELLOW, RED, GREEN) for _ in range(2)][1][0]["colour"] == "blue"
     assert told(shown.see(*ROUND)) == ["cleared I5"]
+
+
+BURNT = frozenset((row, col) for row in range(10) for col in range(5, 20))
+"""Squares that a lamp burns out: nothing can be seen of what may lie on them."""
+
+
+def test_what_is_out_of_turn_waits_while_what_is_due_may_lie_unseen_where_light_leaves_nothing() -> None:
+    shown, red = table(), row("red I4", 18, 11, 4)
+    shown.see(*ROUND)
+    assert [shown.see(*ROUND, red, burnt=BURNT) for _ in range(3)] == [[], [], []]
+    assert codes(shown.see(*ROUND, red)) == ["not_your_turn"]
+
+
+def test_where_light_leaves_nothing_but_what_is_due_cannot_lie_nothing_waits() -> None:
+    shown = table()
+    shown.see(*ROUND)
+    corner = frozenset((row, col) for row in (10, 11) for col in (10, 11))
+    assert codes(shown.see(*ROUND, row("red I4", 18, 11, 4), burnt=corner)) == ["not_your_turn"]

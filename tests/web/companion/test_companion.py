@@ -372,6 +372,18 @@ def test_a_piece_put_right_comes_before_one_laid_down_meanwhile() -> None:
     assert [event.get("player") for event in events] == [None, "Ann", "Bob"]
 
 
+def test_but_no_earlier_than_what_had_long_been_waiting() -> None:
+    """Ann laid a piece that is not plain to see, Bob W, and then Ann L wrongly, and put it right."""
+    table = Table()
+    table.see(V)
+    table.see(V_UNSURE)
+    assert table.see(UNSURE_WITH_W) == []
+    assert told(table.see(UNSURE_WITH_W, overlap("L", ((2, 2), (2, 3), (2, 4), (2, 5), (3, 5)), "V"))) == ["overlap L"]
+    with_l = UNSURE_WITH_W + "    ........\n    LLLL....\n    L.......\n"
+    assert [told(table.see(with_l)) for _ in range(3)] == [["cleared L"], [], []]
+    assert table.lying() == ["V"]
+
+
 def test_a_reading_contradicted_by_two_looks_is_openly_corrected() -> None:
     table = Table()
     table.see(V)
