@@ -182,7 +182,8 @@ class Watcher:
         if sighting.occluded:
             return self._report(frame, View.OCCLUDED, reason=Said("something hides part of the board"))
         sure = not sighting.uncertain and not sighting.problems
-        clear = sure and placed(known.lying) <= placed(sighting.pieces)
+        seen = {piece.piece for piece in sighting.pieces}
+        clear = sure and all(piece.piece in seen for piece in known.lying)  # be it elsewhere: no arm lies on it
         if not clear and not patient and self._is_reached_into(small, sighting):
             return self._report(frame, View.OCCLUDED, reason=REACHED_OVER)
         self._bearings.remember(frame.bgr, small, patient=patient)
@@ -190,8 +191,8 @@ class Watcher:
         self._found_in = None
         if sure:
             self._note_clear(Clear(small, placed(sighting.pieces)), placed(known.lying))
-        seen = replace(sighting, burnt=burnt_cells(small.board, self._piece_set.grid))
-        return replace(self._report(frame, View.SETTLED, reason=glare(small.board)), sighting=seen)
+        sighting = replace(sighting, burnt=burnt_cells(small.board, self._piece_set.grid))
+        return replace(self._report(frame, View.SETTLED, reason=glare(small.board)), sighting=sighting)
 
     def _note_clear(self, clear: Clear, known: Collection[Placed]) -> None:
         """Keeps a picture in which all was seen for sure, and the one of what is known to lie there; not if it differs

@@ -134,12 +134,14 @@ def _moved(pose: BoardPose, old: Points, new: Points) -> BoardPose | None:
     matrix = np.array([[pose.focal_px, 0, center[0]], [0, pose.focal_px, center[1]], [0, 0, 1]])
     lens = np.array([pose.k1, 0, 0, 0, 0])
     turn, shift = (np.array(side, float).reshape(3, 1) for side in (pose.turn, pose.shift))
-    solved, turn, shift, agreed = cv2.solvePnPRansac(
-        board, pixels, matrix, lens, turn, shift, True, 200, TOGETHER_CELLS * pose.cell_px, 0.99
-    )
-    if not solved or agreed is None or len(agreed) < max(LEAST_TRACKED, LEAST_SHARE * len(old)):
+    within_px = TOGETHER_CELLS * pose.cell_px
+    solved, turn, shift, _ = cv2.solvePnPRansac(board, pixels, matrix, lens, turn, shift, True, 200, within_px, 0.99)
+    if not solved:
         return None
-    return pose.placed(turn, shift)
+    # Those that agree with its best guess are few at a slant, where four points tell little of a camera; it is finer.
+    there = pose.placed(turn, shift)
+    agreed = np.linalg.norm(there.project(board) - pixels, axis=1) < within_px
+    return there if agreed.sum() >= max(LEAST_TRACKED, LEAST_SHARE * len(old)) else None
 
 
 def _tracked(before: Grey, now: Grey, points: Points) -> tuple[Points, Points]:

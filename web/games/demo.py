@@ -50,11 +50,11 @@ def rest(played: Match, whole: Script) -> tuple[Place, ...] | None:
     if whole.advances:
         same = {name for name, _ in lying} == {name_of(move) for move in first}
     else:
-        same = any(lying == {(name_of(move), cells) for move, cells in turned} for turned in _turned(first, grid))
+        same = any(lying == {(name_of(move), cells) for move, cells in one} for one in turned(first, grid))
     return whole.moves[len(lying) :] if same and played.header == whole.header else None
 
 
-def _turned(moves: tuple[Place, ...], grid: GridSize) -> Iterator[list[tuple[Place, Cells]]]:
+def turned(moves: tuple[Place, ...], grid: GridSize) -> Iterator[list[tuple[Place, Cells]]]:
     """Placements with their cells under each labelling of the board: a square one may be seen a quarter turn round."""
     for quarters in range(0, 4, 1 if grid.rows == grid.cols else 2):
         yield [(move, _turned_cells(move.cells, grid, quarters)) for move in moves]

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -225,6 +225,14 @@ def test_an_arm_that_rests_over_a_known_piece_is_an_occlusion(player: Player) ->
     assert looks[-1].reason
     assert looks[-1].sighting is None
     assert player.asked() == ["read"]
+
+
+def test_where_all_that_is_known_is_seen_be_it_elsewhere_no_arm_hides_it(player: Player) -> None:
+    """What was laid at the edge, and moved to another one, has changed the border as an arm does."""
+    player.settled(FlatTable())
+    known = Known(lying=(replace(FIRST, cells=tuple((10, col) for col in range(5))),))
+    looks = [player.see(FlatTable(arm=(9.5, 5.0), painted=PAINTED), known) for _ in range(3)]
+    assert [look.view for look in looks] == [View.MOVING, View.SETTLED, View.SETTLED]
 
 
 def test_what_rests_for_long_is_left_to_the_reading(player: Player) -> None:

@@ -1,5 +1,7 @@
 """Landmarks: a board in place, a knocked camera, and pieces that come and go."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,8 @@ from vision.frame import Picture
 from vision.motion.drift import Landmarks
 
 FREE = FlatTable()
+ASIDE = replace(POSE, focal_px=608.0, k1=0.0, turn=(-0.82, 0.25, 0.4), shift=(-4.8, -5.3, 26.0))
+"""A camera that looks at the board from aside."""
 LANDMARKS = Landmarks.of(FREE.picture(1), POSE)
 PIECES = {(row, col): RED for row in range(3) for col in range(2, 9)} | {(7, col): BLUE for col in range(6)}
 
@@ -30,6 +34,14 @@ def test_a_knocked_camera_is_found_out_and_the_board_placed_within_half_a_pixel(
     assert not drift.is_none
     errors = [np.abs(one.corners_px - pose.corners_px).max() for one in drift.poses]
     assert min(errors) < 0.5
+
+
+@pytest.mark.parametrize("degrees", [(0.6, -0.5, 0.4), (-1.2, 0.8, -1.0), (1.5, 1.2, 1.5), (-2.0, -1.5, 2.0)])
+def test_so_is_one_that_looks_from_aside(degrees: tuple[float, float, float]) -> None:
+    landmarks, pose = Landmarks.of(FlatTable(ASIDE).picture(1), ASIDE), knocked(ASIDE, *degrees)
+    drift = landmarks.drift(FlatTable(pose, painted={(4, 4): RED}).picture(2), ASIDE)
+    assert not drift.is_none
+    assert min(np.abs(one.corners_px - pose.corners_px).max() for one in drift.poses) < 1.0
 
 
 @pytest.mark.parametrize("seed", range(4))
