@@ -10,18 +10,21 @@ with which nothing happened.
 import random
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import click
 
+from referee.grid import GridSize
 from referee.match import Match
 from referee.move import Place
 from referee.piece import PieceSet
+from referee.polyomino import Cells
 from tests.benchmarks.anywhere import film
-from vision.kind import named, seen_set
+from vision.kind import named
 from vision.live.eyes import watcher_for
+from vision.pieces.wide import APART, quilt_of
 from vision.simulated import Film, Knock, Lamp, Step, pose_on
 from web.camera.simulated import FPS
 from web.companion.companion import Companion
@@ -38,78 +41,103 @@ DIMMER, BRIGHTER = 0.7, 1.4
 Facts = dict[str, Any]
 """An event, as it goes out."""
 Steps = list[Step | Knock | Lamp]
-Mishap = Callable[[Match, Place, random.Random], Steps]
-"""What happens before a place while the match stands so, and that place."""
 
 
-def _askew(match: Match, place: Place, dice: random.Random) -> Steps:
-    pose = pose_on(seen_set(match.piece_set).by_id[name_of(place)], place.cells)
-    down, right = (dice.choice((-1, 1)) * dice.uniform(0.3, 0.5) for _ in range(2))
-    pose = replace(pose, row=pose.row + down, col=pose.col + right, turn_deg=pose.turn_deg + dice.uniform(-15, 15))
-    askew = Step(name_of(place), situation="misaligned", pose=pose, player=place.player)
-    return [askew, Step(name_of(place), place.cells, lifted=True, player=place.player)]
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Before a ``place``: what has been ``laid``, and on what ``others`` cells the piece may lie as well."""
+
+    place: Place
+    laid: tuple[Place, ...]
+    others: Sequence[Cells]
+    pieces: PieceSet
+    dice: random.Random
 
 
-def _elsewhere(match: Match, place: Place, dice: random.Random) -> Steps:
-    legal = (move for move in match.game.legal_moves(match.position) if isinstance(move, Place))
-    other = sorted({move.cells for move in legal if name_of(move) == name_of(place)} - {place.cells})
-    if not other:
-        return [_laid(place)]
-    first = Step(name_of(place), dice.choice(other), player=place.player)
-    return [first, Step(name_of(place), place.cells, lifted=True, player=place.player)]
+Mishap = Callable[[Moment], Steps]
+"""What is done instead of just laying a piece down."""
 
 
-def _last_taken_up(match: Match, place: Place, dice: random.Random) -> Steps:
-    lying = lying_of(match)
-    return [*(_up_and_down(lying[-1]) if lying else []), _laid(place)]
+def _askew(now: Moment) -> Steps:
+    pose = pose_on(now.pieces.by_id[name_of(now.place)], now.place.cells)
+    down, right = (now.dice.choice((-1, 1)) * now.dice.uniform(0.3, 0.5) for _ in range(2))
+    turn_deg = pose.turn_deg + now.dice.uniform(-15, 15)
+    pose = replace(pose, row=pose.row + down, col=pose.col + right, turn_deg=turn_deg)
+    return [Step(name_of(now.place), situation="misaligned", pose=pose, player=now.place.player), _moved(now.place)]
 
 
-def _earlier_taken_up(match: Match, place: Place, dice: random.Random) -> Steps:
-    lying = lying_of(match)
-    return [*(_up_and_down(dice.choice(lying[:-1])) if len(lying) > 1 else []), _laid(place)]
+def _elsewhere(now: Moment) -> Steps:
+    if not now.others:
+        return [_laid(now.place)]
+    first = Step(name_of(now.place), now.dice.choice(now.others), player=now.place.player)
+    return [first, _moved(now.place)]
 
 
-def _knock(match: Match, place: Place, dice: random.Random) -> Steps:
-    angles = (dice.uniform(-1.5, 1.5) for _ in range(3))
-    return [Knock(*angles), _laid(place)]
+def _last_taken_up(now: Moment) -> Steps:
+    return [*(_up_and_down(now.laid[-1]) if now.laid else []), _laid(now.place)]
 
 
-def _light(match: Match, place: Place, dice: random.Random) -> Steps:
-    return [Lamp(dice.choice((DIMMER, BRIGHTER))), _laid(place)]
+def _earlier_taken_up(now: Moment) -> Steps:
+    earlier = now.laid[:-1]
+    return [*(_up_and_down(now.dice.choice(earlier)) if earlier else []), _laid(now.place)]
+
+
+def _knock(now: Moment) -> Steps:
+    return [Knock(*(now.dice.uniform(-1.5, 1.5) for _ in range(3))), _laid(now.place)]
+
+
+def _light(now: Moment) -> Steps:
+    return [Lamp(now.dice.choice((DIMMER, BRIGHTER))), _laid(now.place)]
 
 
 MISHAPS: tuple[Mishap, ...] = (_askew, _elsewhere, _last_taken_up, _earlier_taken_up, _knock, _light)
 
 
 def _up_and_down(place: Place) -> Steps:
-    up = Step(name_of(place), None, lifted=True, player=place.player)
-    return [up, Step(name_of(place), place.cells, player=place.player)]
+    return [Step(name_of(place), None, lifted=True, player=place.player), _laid(place)]
 
 
 def _laid(place: Place, situation: str = "none") -> Step:
     return Step(name_of(place), place.cells, situation, player=place.player)
 
 
-def unruly(whole: Script, piece_set: PieceSet, seed: int) -> tuple[Steps, list[tuple[str, set[str]]]]:
-    """What the arms do, with mishaps, and which those are: their names and the pieces concerned."""
+def _moved(place: Place) -> Step:
+    return Step(name_of(place), place.cells, lifted=True, player=place.player)
+
+
+def unruly(whole: Script, piece_set: PieceSet, pieces: PieceSet, seed: int) -> tuple[Steps, list[set[str]]]:
+    """What the arms do, with mishaps, and the pieces concerned in each; ``pieces`` as they are seen."""
     dice, match = random.Random(seed), Match.start(whole.header, piece_set)
-    steps, happened = Steps(), list[tuple[str, set[str]]]()
+    steps, happened = Steps(), list[set[str]]()
     for ply, place in enumerate(whole.moves):
+        others = _others(match, whole.moves[:ply], place)
         if ply == whole.slip_at:
-            steps.append(_laid(whole.slip, whole.situation))
-            steps.append(Step(name_of(place), place.cells, lifted=True, player=place.player))
-        elif ply >= whole.given:
-            mishap = dice.choice(MISHAPS) if dice.random() < SHARE else None
-            done = mishap(match, place, dice) if mishap else [_laid(place)]
+            steps += [_laid(whole.slip, whole.situation), _moved(place)]
+        elif ply >= whole.given and dice.random() < SHARE:
+            done = dice.choice(MISHAPS)(Moment(place, whole.moves[:ply], others, pieces, dice))
             steps += done
-            if mishap:
-                happened.append((mishap.__name__, {step.piece for step in done if isinstance(step, Step)}))
-        _, match = match.play(place)
+            happened.append({step.piece for step in done if isinstance(step, Step)})
+        elif ply >= whole.given:
+            steps.append(_laid(place))
+        match = match.play(place)[1] if piece_set.game == "blokus" else match
     return steps, happened
 
 
+def _others(match: Match, laid: Sequence[Place], place: Place) -> list[Cells]:
+    """On what other cells the piece of a place may lie: by the rules in Blokus, else shifted to where nothing lies."""
+    if match.piece_set.game == "blokus":
+        legal = (move for move in match.game.legal_moves(match.position) if isinstance(move, Place))
+        return sorted({move.cells for move in legal if name_of(move) == name_of(place)} - {place.cells})
+    grid, taken = match.piece_set.grid, {cell for one in laid for cell in one.cells}
+    first = APART * quilt_of(place.cells) if match.piece_set.game == "patchwork" else 0
+    free = {(row, col) for row in range(grid.rows) for col in range(first, first + grid.cols)} - taken
+    shifts = ((down, right) for down in range(-grid.rows, grid.rows) for right in range(-grid.cols, grid.cols))
+    moved = (tuple((row + down, col + right) for row, col in place.cells) for down, right in shifts)
+    return sorted(cells for cells in moved if free.issuperset(cells) and cells != place.cells)
+
+
 @click.command()
-@click.argument("game", type=click.Choice(("polyssimo", "blokus")))
+@click.argument("game", type=click.Choice(("polyssimo", "blokus", "patchwork")))
 @click.option("--seeds", nargs=2, default=(1, 4), show_default=True, help="First and last.")
 @click.option("--verbose", is_flag=True, help="Every event and mishap, on standard error.")
 def main(game: str, seeds: tuple[int, int], verbose: bool) -> None:
@@ -118,12 +146,12 @@ def main(game: str, seeds: tuple[int, int], verbose: bool) -> None:
     click.echo("| " + " | ".join(COLUMNS) + " |\n" + "| --- " * len(COLUMNS) + "|")
     for seed in range(seeds[0], seeds[1] + 1):
         whole, began_s = script(seed, piece_set, usual_players(game)), time.monotonic()
-        arms, happened = unruly(whole, piece_set, seed)
         usual = film(whole, seed, piece_set)
+        arms, happened = unruly(whole, piece_set, usual.piece_set, seed)
         companion = Companion(Match.start(whole.header, piece_set), keep=lambda line: None, alone=True)
         shown = Film(usual.scene, usual.piece_set, arms, FPS)
         events = list(_events(companion, shown, piece_set, verbose=verbose))
-        concerned = {name_of(whole.slip), *(piece for _, pieces in happened for piece in pieces)}
+        concerned = {name_of(whole.slip)}.union(*happened)
         counts = _counts(companion, whole, concerned, events)
         row = (game, seed, len(whole.moves), len(happened), *counts, round(time.monotonic() - began_s))
         click.echo("| " + " | ".join(map(str, row)) + " |")
@@ -133,14 +161,22 @@ def main(game: str, seeds: tuple[int, int], verbose: bool) -> None:
 
 def _counts(companion: Companion, whole: Script, concerned: Collection[str], events: list[Facts]) -> list[int]:
     """Placements that are right in the end, others, illegal ones, alarms for nothing, and questions."""
-    lying = {(name_of(place), place.cells) for place in lying_of(companion.match)}
-    labelled = turned(whole.moves, companion.match.piece_set.grid)
-    right = max(len(lying & {(name_of(move), cells) for move, cells in moves}) for moves in labelled)
+    lying = lying_of(companion.match)
+    right = _right(lying, whole, companion.match.piece_set.grid)
     illegal = sum(
         event["event"] == "placed" and not event["legal"] and _name(event) != name_of(whole.slip) for event in events
     )
     alarms = sum(event["event"] == "problem" and _name(event) not in concerned for event in events)
     return [right, len(lying) - right, illegal, alarms, sum(event["event"] == "unsure" for event in events)]
+
+
+def _right(lying: Collection[Place], whole: Script, grid: GridSize) -> int:
+    """How many placements are those of a game, however the camera has labelled the board; each quilt may be labelled in
+    its own way, so that there the names must do."""
+    if whole.advances:
+        return len({name_of(place) for place in lying} & {name_of(move) for move in whole.moves})
+    seen = {(name_of(place), place.cells) for place in lying}
+    return max(len(seen & {(name_of(move), cells) for move, cells in moves}) for moves in turned(whole.moves, grid))
 
 
 def _name(event: Facts) -> str:

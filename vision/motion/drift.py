@@ -5,6 +5,7 @@ Found again in a later picture, most of them stand where they stood, or most hav
 went disturb only some of them. The lens of a camera does not change, so only its place is solved anew.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -36,6 +37,8 @@ STALE_SHARE = 0.8
 well before the board would seem to have moved."""
 JUMP_SCALE, JUMP_MARGIN = 8, 4.0
 """Pixels a cell, and cells around the grid, in which a board that has jumped is looked for as a whole."""
+JUMPS = 2
+"""So often it is looked for: from aside, what a knock makes of it is no mere shift, and fits better from nearer by."""
 JUMP_TURNS_DEG = (-4.0, -3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0)
 """Turns of the board that are tried in that."""
 
@@ -79,9 +82,18 @@ class Landmarks:
         at_rest, near = self._found(bgr, pose)
         if at_rest >= LEAST_AT_REST:
             return Drift(at_rest)
-        there = self._jumped(bgr, pose)
-        far = None if there is None else self._found(bgr, there)[1]
-        return Drift(at_rest, tuple(one for one in (near, far) if one is not None), there is None)
+        far = list(self._far(bgr, pose))
+        return Drift(at_rest, tuple(one for one in (near, *far) if one is not None), not far)
+
+    def _far(self, bgr: Picture, pose: BoardPose) -> Iterator[BoardPose | None]:
+        """Where landmarks have moved together if the board as a whole has jumped; nothing if that is just there."""
+        for _ in range(JUMPS):
+            there = self._jumped(bgr, pose)
+            if there is None:
+                return
+            found = self._found(bgr, there)[1]
+            yield found
+            pose = found or there
 
     def are_stale(self, bgr: Picture, pose: BoardPose) -> bool:
         """Whether too few of them are still found where they were, on a board that lies there."""

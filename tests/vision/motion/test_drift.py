@@ -36,7 +36,10 @@ def test_a_knocked_camera_is_found_out_and_the_board_placed_within_half_a_pixel(
     assert min(errors) < 0.5
 
 
-@pytest.mark.parametrize("degrees", [(0.6, -0.5, 0.4), (-1.2, 0.8, -1.0), (1.5, 1.2, 1.5), (-2.0, -1.5, 2.0)])
+@pytest.mark.parametrize(
+    "degrees",
+    [(0.6, -0.5, 0.4), (-1.2, 0.8, -1.0), (1.5, 1.2, 1.5), (-2.0, -1.5, 2.0), (-3.0, 0.0, 3.0), (3.0, -2.5, -3.0)],
+)
 def test_so_is_one_that_looks_from_aside(degrees: tuple[float, float, float]) -> None:
     landmarks, pose = Landmarks.of(FlatTable(ASIDE).picture(1), ASIDE), knocked(ASIDE, *degrees)
     drift = landmarks.drift(FlatTable(pose, painted={(4, 4): RED}).picture(2), ASIDE)
