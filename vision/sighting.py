@@ -68,8 +68,8 @@ class Sighting:
     """Everything seen in one picture. ``pieces`` are claimed as sure; ``uncertain`` cells are not explained
     with certainty; ``hidden`` ones lie under an occlusion. ``paints_lab`` are pairs of a claimed piece and the mean
     colour of its tops: CIE L*a*b*, relative to the board's white. ``thickness`` of the pieces, in cells, if found.
-    Where a game has several boards that are told as one, ``parts`` are what was seen of each. ``burnt`` cells are burnt
-    out by a light that does so to much of the board: a piece may lie there unseen."""
+    Where a game has several boards that are told as one, ``parts`` are what was seen of each. ``burnt`` are the cells
+    of which light leaves nothing to be seen: a piece may lie there unseen."""
 
     board: SeenBoard
     pieces: tuple[SeenPiece, ...] = ()

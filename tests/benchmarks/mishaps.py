@@ -87,7 +87,8 @@ def _knock(now: Moment) -> Steps:
 
 
 def _light(now: Moment) -> Steps:
-    return [Lamp(now.dice.choice((DIMMER, BRIGHTER))), _laid(now.place)]
+    factor = now.dice.choice((DIMMER, BRIGHTER))
+    return [Lamp(factor), _laid(now.place), Lamp(1 / factor)]
 
 
 MISHAPS: tuple[Mishap, ...] = (_askew, _elsewhere, _last_taken_up, _earlier_taken_up, _knock, _light)
@@ -116,7 +117,9 @@ def unruly(whole: Script, piece_set: PieceSet, pieces: PieceSet, seed: int) -> t
         elif ply >= whole.given and dice.random() < SHARE:
             done = dice.choice(MISHAPS)(Moment(place, whole.moves[:ply], others, pieces, dice))
             steps += done
-            happened.append({step.piece for step in done if isinstance(step, Step)})
+            if len(done) > 1:
+                arms = [step for step in done if isinstance(step, Step)]
+                happened.append({step.piece for step in arms if step.lifted or step.situation != "none"})
         elif ply >= whole.given:
             steps.append(_laid(place))
         match = match.play(place)[1] if piece_set.game == "blokus" else match

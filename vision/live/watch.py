@@ -182,8 +182,7 @@ class Watcher:
         if sighting.occluded:
             return self._report(frame, View.OCCLUDED, reason=Said("something hides part of the board"))
         sure = not sighting.uncertain and not sighting.problems
-        seen = {piece.piece for piece in sighting.pieces}
-        clear = sure and all(piece.piece in seen for piece in known.lying)  # be it elsewhere: no arm lies on it
+        clear = sure and self._shows_all(sighting, known)
         if not clear and not patient and self._is_reached_into(small, sighting):
             return self._report(frame, View.OCCLUDED, reason=REACHED_OVER)
         self._bearings.remember(frame.bgr, small, patient=patient)
@@ -193,6 +192,13 @@ class Watcher:
             self._note_clear(Clear(small, placed(sighting.pieces)), placed(known.lying))
         sighting = replace(sighting, burnt=burnt_cells(small.board, self._piece_set.grid))
         return replace(self._report(frame, View.SETTLED, reason=glare(small.board)), sighting=sighting)
+
+    @staticmethod
+    def _shows_all(sighting: Sighting, known: Known) -> bool:
+        """Whether all that is known is seen, one piece at most elsewhere: it has been moved, and no arm hides it."""
+        seen = {piece.piece for piece in sighting.pieces}
+        moved = placed(known.lying) - placed(sighting.pieces)
+        return len(moved) <= 1 and all(piece.piece in seen for piece in known.lying)
 
     def _note_clear(self, clear: Clear, known: Collection[Placed]) -> None:
         """Keeps a picture in which all was seen for sure, and the one of what is known to lie there; not if it differs

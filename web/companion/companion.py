@@ -112,7 +112,9 @@ class Companion:
             sighting = without_unearned(self.match, look.sighting, self._caught_up_with)
             sighting = by_circle(self.match, sighting, self._caught_up_with, self._memory.witnessed)
             self._memory = self._memory.still_overruled(sighting, self._lying)
-            sighting = by_colour(self.match, self._memory.heeded(sighting, self._lying), self._account.troubles)
+            sighting = by_colour(
+                self.match, self._memory.heeded(sighting, self._lying), self._account.troubles, self._memory
+            )
             self._judge(sighting, look.t_s)
         return self._account.told()
 
@@ -272,8 +274,13 @@ class Companion:
                 return
             left.remove(piece)
             if not self._place_one(piece, now) and may_hide_due(self.match, self._memory, piece, now):
-                came = self._memory.arrival(piece)  # what came later is not what is due
-                left = [other for other in left if self._memory.arrival(other) <= came]
+                left = [other for other in left if self._may_come_before(other, piece, now)]
+
+    def _may_come_before(self, other: SeenPiece, waiting: SeenPiece, now: Difference) -> bool:
+        """Whether a new piece may be placed though another one waits for what may hide what is due. What came later is
+        not what is due; but if nothing is in doubt, what may be next is, or light would hold up all the rest."""
+        is_next = not now.undecided and is_legal(self.match, placement(self.match, other))
+        return is_next or self._memory.arrival(other) <= self._memory.arrival(waiting)
 
     def _go_on(self, now: Difference, before: Difference | None) -> None:
         """The match goes on after its end if in two looks running something new is seen on a table that is not being
@@ -299,7 +306,9 @@ class Companion:
             return False
         if is_out_of_turn(match, place) and may_hide_due(match, self._memory, piece, now):
             return False
-        if of_colour_due(match, piece) is not None:  # it is asked about once nothing else is to be placed
+        if (
+            of_colour_due(match, piece, self._account.troubles) is not None
+        ):  # it is asked about once nothing else is to be placed
             return False
         self._lay(piece, self._caught_up_with(match, place))
         return True

@@ -10,7 +10,7 @@ from vision.sighting import Problem, SeenPiece, Sighting
 from web.companion.naming import move_of, name_of, owner, place_of
 
 Arrival = Callable[[SeenPiece], float]
-"""The number of the look in which a piece came to the board."""
+"""The number of the look in which a piece came to the board, half a look earlier if it lay wrongly at first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +148,8 @@ def _held_and_legal(match: Match, piece: SeenPiece) -> bool:
 
 
 def may_lie(place: Place, sighting: Sighting) -> bool:
-    """Whether a piece that is not claimed may lie there all the same: unsure, hidden, or in a problem."""
-    unclear = sighting.uncertain | sighting.hidden | _covered(sighting.problems)
+    """Whether a piece that is not claimed may lie there all the same: unsure, hidden, burnt out, or in a problem."""
+    unclear = sighting.uncertain | sighting.hidden | sighting.burnt | _covered(sighting.problems)
     troubled = {name for problem in sighting.problems for name in (problem.piece, *problem.on)}
     return name_of(place) in troubled or not unclear.isdisjoint(place.cells)
 

@@ -23,8 +23,9 @@ class Memory:
     not heard again while they last, or that lies there which was told instead. ``asked`` are the cells of the open
     question. ``undisturbed`` says that nothing has moved since the last placement. ``doubted`` says that the board has
     been found anew, and that no piece has been seen in its place since: what lies there may be labelled wrongly.
-    ``since`` gives the number of the settled look, out of ``looks``, in which something came to lie on a cell, and
-    ``troubled`` that in which a piece was first seen to lie wrongly, of those that do or did in the look ``before``;
+    ``since`` gives the number of the settled look, out of ``looks``, in which something came to lie on a cell, 0 where
+    nothing could be seen until then, and ``wrong_since`` that in which a piece was first seen to lie wrongly, of those
+    that do or did in the look ``before``;
     ``unclear_s`` for how long nothing has been known of one, as far as it was to be seen, at the time ``now_s``."""
 
     before: Difference | None = None
@@ -36,7 +37,7 @@ class Memory:
     doubted: bool = False
     looks: int = 0
     since: Mapping[Cell, int] = field(default_factory=dict)
-    troubled: Mapping[str, int] = field(default_factory=dict)
+    wrong_since: Mapping[str, int] = field(default_factory=dict)
     unclear_s: Mapping[Cell, float] = field(default_factory=dict)
     now_s: float = 0.0
 
@@ -54,21 +55,27 @@ class Memory:
         """Counts a look and remembers since when something has been lying where, and for how long it has been seen
         without being known. A source opened anew counts from 0 again."""
         looks, seen_s = self.looks + 1, min(max(t_s - self.now_s, 0.0), LOOKED_S)
-        since = {cell: self.since.get(cell, looks) for cell in now.occupied}
+        burnt = self.before.sighting.burnt if self.before else frozenset[Cell]()
+        since = {cell: self.since.get(cell, 0 if cell in burnt else looks) for cell in now.occupied}
         unclear_s = {cell: self.unclear_s.get(cell, -seen_s) + seen_s for cell in now.undecided}
         wrong = _in_trouble(self.before) | _in_trouble(now)
-        troubled = {piece: self.troubled.get(piece, looks) for piece in wrong}
-        return replace(self, looks=looks, since=since, troubled=troubled, unclear_s=unclear_s, now_s=t_s)
+        wrong_since = {piece: self.wrong_since.get(piece, looks) for piece in wrong}
+        return replace(self, looks=looks, since=since, wrong_since=wrong_since, unclear_s=unclear_s, now_s=t_s)
 
     def has_been_unclear(self, cell: Cell, for_s: float) -> bool:
         """Whether nothing has been known of a cell for so long."""
         return self.unclear_s.get(cell, 0.0) >= for_s
 
     def arrival(self, piece: SeenPiece) -> float:
-        """In which look a new piece came. One that has lain wrongly until now came with that, before what may have lain
-        on the same squares since."""
+        """In which look a new piece came. One that has lain wrongly until now came with that: half a look before it was
+        first seen so, and before what may have lain on the same squares since."""
         came = min(self.since.get(cell, 0) for cell in piece.cells)
-        return min(came, self.troubled.get(piece.piece, inf) - 0.5)
+        return min(came, self.wrong_since.get(piece.piece, inf) - 0.5)
+
+    def precedence(self, piece: SeenPiece) -> tuple[bool, float]:
+        """An order of new pieces: one that is asked about already comes first, then those that have lain there for
+        longest; in this look that has not been counted yet the newest are not known."""
+        return self.asked.isdisjoint(piece.cells), min(self.since.get(cell, inf) for cell in piece.cells)
 
     def witnessing(self, now: Difference, lying: Iterable[Place]) -> "Memory":
         """Remembers which of the lying pieces have been seen in their place."""

@@ -5,7 +5,7 @@ from referee.grid import Cell
 from referee.match import Match
 from referee.move import Place
 from vision.kind import id_of
-from vision.sighting import SeenPiece
+from vision.sighting import SeenPiece, Sighting
 from web.companion.infer import Difference, is_legal, placement
 from web.companion.memory import Memory
 from web.companion.naming import due_in, lying_of, move_of, name_of
@@ -39,15 +39,30 @@ def waiting_for_leather(match: Match, now: Difference, before: Before) -> frozen
 
 
 def may_hide_due(match: Match, memory: Memory, piece: SeenPiece, now: Difference) -> bool:
-    """Whether what is due by the rules may lie where nothing is known, come no later than a new piece, or where light
-    leaves nothing to be seen. In Patchwork, where nobody sees who moves on, nothing is known to be due."""
+    """Whether what is due by the rules may lie there unknown: where something came no later than a new piece and is in
+    doubt, or where light leaves nothing to be seen, whenever it came."""
     came = memory.arrival(piece)
-    unread = {cell for cell in now.undecided if memory.since.get(cell, 0) <= came}
-    unread |= now.sighting.burnt.difference(cell for one in now.new for cell in one.cells)
-    if not unread:
+    doubtful = {cell for cell in now.undecided if memory.since.get(cell, 0) <= came}
+    return _holds_due(match, _unseen(now.sighting).union(doubtful))
+
+
+def may_be_burnt_out(match: Match, sighting: Sighting) -> bool:
+    """Whether what is due by the rules may lie where light leaves nothing to be seen."""
+    return _holds_due(match, _unseen(sighting))
+
+
+def _unseen(sighting: Sighting) -> frozenset[Cell]:
+    """The cells of which light leaves nothing to be seen but for what is claimed to lie there."""
+    return sighting.burnt.difference(cell for piece in sighting.pieces for cell in piece.cells)
+
+
+def _holds_due(match: Match, cells: frozenset[Cell]) -> bool:
+    """Whether something that is due by the rules has room on some cells. In Patchwork, where nobody sees who moves on,
+    nothing is known to be due."""
+    if not cells:
         return False
     due = (move for move in match.game.legal_moves(match.position) if isinstance(move, Place))
-    return any(unread.issuperset(move.cells) for move in due)
+    return any(cells.issuperset(move.cells) for move in due)
 
 
 def is_due(match: Match, piece: SeenPiece) -> bool:

@@ -123,8 +123,9 @@ def test_nor_is_a_board_bare_on_which_something_lies_however_it_is_read() -> Non
     ways = tuple(Alternative((replace(BAR, piece=piece),), 0.5) for piece in ("p04", "p05"))
     doubt = Sighting(QUILT, alternatives=ways, uncertain=frozenset(BAR.cells))
     assert Eyes(doubt).first == doubt
-    perhaps = replace(doubt, alternatives=(*ways, Alternative((), 0.1)))
-    assert Eyes(perhaps).first == Sighting(QUILT)
+    apart = SeenPiece("p04", ((6, 0), (6, 1), (6, 2)))
+    for other in (Alternative((), 0.1), Alternative((apart,), 0.1)):
+        assert Eyes(replace(doubt, alternatives=(*ways, other))).first == Sighting(QUILT)
 
 
 def test_where_all_looks_as_before_nothing_has_come() -> None:

@@ -235,6 +235,13 @@ def test_where_all_that_is_known_is_seen_be_it_elsewhere_no_arm_hides_it(player:
     assert [look.view for look in looks] == [View.MOVING, View.SETTLED, View.SETTLED]
 
 
+def test_an_arm_may_hide_what_is_not_seen_at_all(player: Player) -> None:
+    player.settled(FlatTable())
+    known = Known(lying=(FIRST, SeenPiece("V", ((8, 0), (9, 0), (10, 0), (10, 1), (10, 2)))))
+    looks = [player.see(FlatTable(arm=(9.5, 5.0), painted=PAINTED), known) for _ in range(3)]
+    assert [look.view for look in looks] == [View.MOVING, View.OCCLUDED, View.OCCLUDED]
+
+
 def test_what_rests_for_long_is_left_to_the_reading(player: Player) -> None:
     player.settled(FlatTable())
     player.asked()

@@ -74,3 +74,14 @@ def test_without_any_landmark_nothing_is_claimed() -> None:
     drift = landmarks.drift(blank, POSE)
     assert (drift.at_rest, drift.poses, drift.as_whole) == (0.0, (), False)
     assert landmarks.are_stale(blank, POSE)
+
+
+def test_landmarks_that_have_not_moved_together_tell_of_no_place() -> None:
+    now = FREE.picture(2)
+    middle_y, middle_x = POSE.project(np.array([POSE.grid.cols / 2, POSE.grid.rows / 2, 0.0])).astype(int)[::-1]
+    for number, (down, right) in enumerate(((8, 0), (0, 8), (-8, 0), (0, -8))):
+        rows = slice(0, middle_y) if number % 2 else slice(middle_y, None)
+        cols = slice(0, middle_x) if number // 2 else slice(middle_x, None)
+        now[rows, cols] = np.roll(now[rows, cols], (down, right), axis=(0, 1))
+    drift = LANDMARKS.drift(now, POSE)
+    assert (drift.is_none, drift.poses) == (False, ())

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from referee.piece import packaged_piece_set
+from referee.polyomino import Cells
 from vision.cells.reading import RING, Reading
 from vision.kind import COLOURS, seen_set
 from vision.look import Known
@@ -78,6 +79,13 @@ def test_all_squares_of_a_piece_tell_its_colour_no_better_than_one_but_speak_aga
     row, col = BAR[0]
     mixed.paints[[BLUE, GREEN], row + RING, col + RING] = -5.0, 0  # one square is green
     assert scores(mixed, EVERY).gain[blue] == pytest.approx(even.gain[blue] - 5.0)
+
+
+@pytest.mark.parametrize(("piece", "cells", "told"), [("1", BAR[:1], 5.0), ("I3", BAR, 5.0 / 0.6)])
+def test_a_single_square_tells_its_colour_by_itself(piece: str, cells: Cells, told: float) -> None:
+    """Of all that is said, colours among it, a share is taken afterwards."""
+    gain = scores(bar(5.0), EVERY).gain
+    assert gain[EVERY.find(f"blue {piece}", cells)] - gain[EVERY.find(f"green {piece}", cells)] == pytest.approx(told)
 
 
 def test_a_glance_heeds_whose_turn_it_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -375,6 +375,75 @@ def test_what_is_out_of_turn_waits_while_what_is_due_may_lie_unseen_where_light_
     assert codes(shown.see(*ROUND, red)) == ["not_your_turn"]
 
 
+def test_what_comes_after_it_goes_on_if_it_may_be_next_or_light_would_hold_up_the_game() -> None:
+    shown, red, blue = table(), row("red I4", 18, 11, 4), row("blue I4", 1, 3, 4)
+    first = (seen("blue V5", (0, 0), (1, 0), (2, 0), (2, 1), (2, 2)), *ROUND[1:])
+    shown.see(*first)
+    beyond = frozenset((row, col) for row in range(3, 12) for col in range(3, 13))
+    assert shown.see(*first, red, burnt=beyond) == []
+    assert shown.see(*first, red, row("green I4", 18, 5, 4), burnt=beyond) == []
+    assert told(shown.see(*first, red, blue, burnt=beyond)) == ["placed I4"]
+    assert lying(shown)[4:] == ["blue I4"]
+
+
+def test_what_comes_to_light_may_have_lain_there_before_what_was_seen() -> None:
+    shown, blue, yellow = table(), row("blue I4", 1, 5, 4), row("yellow I4", 1, 11, 4)
+    shown.see(*ROUND)
+    assert shown.see(*ROUND, yellow, burnt=BURNT) == []
+    assert told(shown.see(*ROUND, yellow, blue)) == ["placed I4", "placed I4"]
+
+
+def test_of_what_may_be_burnt_out_no_colour_is_asked() -> None:
+    shown = table()
+    assert shown.see(YELLOW, burnt=frozenset((0, col) for col in range(5))) == []
+    assert [event["event"] for event in shown.see(YELLOW)] == ["unsure"]
+
+
+def test_what_lies_burnt_out_is_not_missed() -> None:
+    shown, blue = table(), row("blue I4", 1, 5, 4)
+    shown.see(*ROUND)
+    shown.see(*ROUND, blue)
+    assert [shown.see(*ROUND, burnt=BURNT) for _ in range(3)] == [[], [], []]
+    assert told(shown.see(*ROUND) + shown.see(*ROUND)) == ["taken_back I4"]
+
+
+def test_where_either_colour_may_lie_and_both_are_known_the_turn_is_broken() -> None:
+    lies = [
+        seen("blue V5", (0, 0), (1, 0), (2, 0), (2, 1), (2, 2)),
+        seen("yellow V5", (0, 17), (0, 18), (0, 19), (1, 17), (2, 17)),
+    ]
+    lies += [RED, GREEN]
+    shown = table()
+    shown.see(*lies)
+    for piece in (
+        row("blue I5", 3, 3, 5),
+        row("yellow I5", 3, 12, 5),
+        row("red I4", 18, 11, 4),
+        row("green I4", 18, 5, 4),
+    ):
+        lies.append(piece)
+        shown.see(*lies)
+    assert len(lying(shown)) == len(lies)
+    either = row("yellow I4", 4, 8, 4)
+    assert codes(shown.see(*lies, either, burnt=frozenset(either.cells))) == ["not_your_turn"]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_question_stays_at_the_piece_that_came_first(turned: bool) -> None:
+    shown, first = table(), row("red I5", 0, 0, 5)
+    shown.see(first)
+    later = (first, YELLOW) if turned else (YELLOW, first)
+    assert [shown.see(*later) for _ in range(2)] == [[], []]
+    asked = shown.companion.state.unsure
+    assert asked is not None
+    assert [way.pieces[0].piece for way in asked.alternatives] == ["blue I5", "red I5"]
+    assert told([event.as_json() for event in shown.companion.answer(0)] + shown.see(*later)) == [
+        "placed I5",
+        "placed I5",
+    ]
+    assert lying(shown) == ["blue I5", "yellow I5"]
+
+
 def test_where_light_leaves_nothing_but_what_is_due_cannot_lie_nothing_waits() -> None:
     shown = table()
     shown.see(*ROUND)
