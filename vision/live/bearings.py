@@ -14,7 +14,7 @@ from calibration.profile import Profile
 from referee.grid import GridSize
 from vision.board.nudge import shifted
 from vision.frame import Picture, size_of
-from vision.motion.drift import AT_REST_CELLS, Landmarks
+from vision.motion.drift import AT_REST_CELLS, Drift, Landmarks
 from vision.motion.settle import BORDER, Blocks, SmallPicture, SmallView, alike, around, changed
 from vision.pose import BoardPose, pose_from_corners, seen_through
 
@@ -112,12 +112,16 @@ class Bearings:
         stays = drift.is_none or any(self._jump(pose) < AT_REST_CELLS for pose in drift.poses)
         if stays and as_before >= BORDER_SHARE:
             return Bearing.IN_PLACE
-        there = max(drift.poses, key=lambda pose: self._agreement(bgr, pose), default=None)
-        if there is not None and self._agreement(bgr, there) > max(as_before, BORDER_SHARE):
+        there = self._gone_to(bgr, drift, max(as_before, BORDER_SHARE))
+        if there is not None:
             return Bearing.MOVED if self._follow(there) else Bearing.IN_PLACE
         shares = [_share(same, side) for side in self._sides]
         slight = any(self._jump(pose) < SLIGHTLY for pose in drift.poses)
-        if min(shares) >= SIDE_SEEN and (drift.as_whole or (slight and self._would_tell(bgr, settled))):
+        uncovered = (
+            drift.as_whole and not self._is_free and as_before >= BORDER_SHARE
+        )  # an arm that rested there has gone
+        free = min(shares) >= SIDE_SEEN and (drift.as_whole or (slight and self._would_tell(bgr, settled)))
+        if uncovered or free:
             return Bearing.IN_PLACE
         if not patient and sum(share >= SIDE_SHARE for share in shares) >= 2:
             return Bearing.HIDDEN
@@ -152,6 +156,16 @@ class Bearings:
         return all(min(_share(same, side) for side in self._sides) < SIDE_SEEN for same in seen)
 
     # --- the board has gone
+
+    def _gone_to(self, bgr: Picture, drift: Drift, more_than: float) -> BoardPose | None:
+        """Where the board lies by its landmarks if its border looks there as it did, more of it than this share; where
+        noise moves them all, near where the board as a whole is found."""
+        found = drift.poses
+        if not found and drift.roughly is not None:
+            near = self._refind(bgr, drift.roughly)
+            found = (near,) if near is not None else ()
+        there = max(found, key=lambda pose: self._agreement(bgr, pose), default=None)
+        return there if there is not None and self._agreement(bgr, there) > more_than else None
 
     def _look_around(self, bgr: Picture, at_rest: bool) -> Bearing:
         """Looks for the board near its place and then everywhere. ``at_rest``: the landmarks are where they were,

@@ -50,11 +50,12 @@ class Drift:
     """What has become of the landmarks. ``at_rest`` is the share of those found again that have not moved; ``poses``
     are the places to which many may have moved together. An empty grid looks much the same a cell further on, so a
     pose must be checked by something else. ``as_whole``: where noise moves the single ones, the board as a whole is
-    still found just where it was."""
+    still found just where it was; else ``roughly`` is where it is found."""
 
     at_rest: float
     poses: tuple[BoardPose, ...] = ()
     as_whole: bool = False
+    roughly: BoardPose | None = None
 
     @property
     def is_none(self) -> bool:
@@ -83,16 +84,18 @@ class Landmarks:
         if at_rest >= LEAST_AT_REST:
             return Drift(at_rest)
         far = list(self._far(bgr, pose))
-        return Drift(at_rest, tuple(one for one in (near, *far) if one is not None), not far)
+        found = tuple(one for one in (near, *(pose for _, pose in far)) if one is not None)
+        return Drift(at_rest, found, not far, far[-1][0] if far else None)
 
-    def _far(self, bgr: Picture, pose: BoardPose) -> Iterator[BoardPose | None]:
-        """Where landmarks have moved together if the board as a whole has jumped; nothing if that is just there."""
+    def _far(self, bgr: Picture, pose: BoardPose) -> Iterator[tuple[BoardPose, BoardPose | None]]:
+        """Where the board as a whole has jumped, and to where landmarks have moved together there; nothing if it is
+        just where it was."""
         for _ in range(JUMPS):
             there = self._jumped(bgr, pose)
             if there is None:
                 return
             found = self._found(bgr, there)[1]
-            yield found
+            yield there, found
             pose = found or there
 
     def are_stale(self, bgr: Picture, pose: BoardPose) -> bool:

@@ -71,6 +71,31 @@ def test_a_board_that_was_knocked_is_followed() -> None:
     assert np.abs(bearings.pose.corners_px - there.corners_px).max() < 0.1 * POSE.cell_px
 
 
+@pytest.mark.parametrize(("near", "bearing"), [(True, Bearing.MOVED), (False, Bearing.LOST)])
+def test_where_noise_moves_all_landmarks_a_knocked_board_is_looked_for_where_it_is_found_as_a_whole(
+    near: bool, bearing: Bearing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there, roughly = knocked(POSE, 1.0, 0.0, 0.0), knocked(POSE, 0.9, 0.1, 0.0)
+    bearings = Bearings(GRID, nowhere, lambda _, pose: there if pose is roughly and near else None)
+    free, now = FlatTable().picture(1), FlatTable(pose=there).picture(2)
+    bearings.settle_on(POSE)
+    bearings.remember(free, bearings.small(free))
+    monkeypatch.setattr(Landmarks, "drift", lambda *_: Drift(0.0, (), roughly=roughly))
+    assert bearings.check(now, bearings.small(now), patient=False) is bearing
+
+
+@pytest.mark.parametrize(("patient", "bearing"), [(True, Bearing.IN_PLACE), (False, Bearing.HIDDEN)])
+def test_an_arm_that_rested_where_the_board_settled_and_has_gone_does_not_hide_it(
+    patient: bool, bearing: Bearing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resting, now = FlatTable(arm=(9.0, 5.0)).picture(1), FlatTable().picture(2)
+    bearings = Bearings(GRID, nowhere, nowhere)
+    bearings.settle_on(POSE)
+    bearings.remember(resting, bearings.small(resting), patient=patient)
+    monkeypatch.setattr(Landmarks, "drift", lambda *_: Drift(0.0, (), as_whole=True))
+    assert bearings.check(now, bearings.small(now), patient=False) is bearing
+
+
 @pytest.mark.parametrize("light", [0.2, 0.15])
 def test_in_the_dark_a_border_that_looks_as_before_says_nothing(light: float, monkeypatch: pytest.MonkeyPatch) -> None:
     bearings = lying(FlatTable(light=light).picture(1))
