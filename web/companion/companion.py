@@ -279,7 +279,8 @@ class Companion:
     def _may_come_before(self, other: SeenPiece, waiting: SeenPiece, now: Difference) -> bool:
         """Whether a new piece may be placed though another one waits for what may hide what is due. What came later is
         not what is due; but if nothing is in doubt, what may be next is, or light would hold up all the rest."""
-        is_next = not now.undecided and is_legal(self.match, placement(self.match, other))
+        is_doubtful = now.undecided or self._memory.dazzled
+        is_next = not is_doubtful and is_legal(self.match, placement(self.match, other))
         return is_next or self._memory.arrival(other) <= self._memory.arrival(waiting)
 
     def _go_on(self, now: Difference, before: Difference | None) -> None:

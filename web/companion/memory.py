@@ -26,6 +26,7 @@ class Memory:
     ``since`` gives the number of the settled look, out of ``looks``, in which something came to lie on a cell, 0 where
     nothing could be seen until then, and ``wrong_since`` that in which a piece was first seen to lie wrongly, of those
     that do or did in the look ``before``;
+    ``dazzled`` are cells that have been in doubt and of which light leaves nothing to be seen: no look ends that doubt.
     ``unclear_s`` for how long nothing has been known of one, as far as it was to be seen, at the time ``now_s``."""
 
     before: Difference | None = None
@@ -38,6 +39,7 @@ class Memory:
     looks: int = 0
     since: Mapping[Cell, int] = field(default_factory=dict)
     wrong_since: Mapping[str, int] = field(default_factory=dict)
+    dazzled: frozenset[Cell] = frozenset()
     unclear_s: Mapping[Cell, float] = field(default_factory=dict)
     now_s: float = 0.0
 
@@ -60,16 +62,28 @@ class Memory:
         unclear_s = {cell: self.unclear_s.get(cell, -seen_s) + seen_s for cell in now.undecided}
         wrong = _in_trouble(self.before) | _in_trouble(now)
         wrong_since = {piece: self.wrong_since.get(piece, looks) for piece in wrong}
-        return replace(self, looks=looks, since=since, wrong_since=wrong_since, unclear_s=unclear_s, now_s=t_s)
+        claimed = (cell for piece in now.sighting.pieces for cell in piece.cells)
+        dazzled = ((self.dazzled | now.undecided) & now.sighting.burnt).difference(claimed)
+        return replace(
+            self,
+            looks=looks,
+            since=since,
+            wrong_since=wrong_since,
+            dazzled=dazzled,
+            unclear_s=unclear_s,
+            now_s=t_s,
+        )
 
     def has_been_unclear(self, cell: Cell, for_s: float) -> bool:
         """Whether nothing has been known of a cell for so long."""
         return self.unclear_s.get(cell, 0.0) >= for_s
 
     def arrival(self, piece: SeenPiece) -> float:
-        """In which look a new piece came. One that has lain wrongly until now came with that: half a look before it was
-        first seen so, and before what may have lain on the same squares since."""
-        came = min(self.since.get(cell, 0) for cell in piece.cells)
+        """In which look a new piece came, by those of its cells of which that is known; 0 if it is of none. One that has
+        lain wrongly until now came with that: half a look before it was first seen so, and before what may have lain on
+        the same cells since."""
+        told = [since for cell in piece.cells if (since := self.since.get(cell, 0))]
+        came = min(told, default=0)
         return min(came, self.wrong_since.get(piece.piece, inf) - 0.5)
 
     def precedence(self, piece: SeenPiece) -> tuple[bool, float]:

@@ -386,6 +386,19 @@ def test_what_comes_after_it_goes_on_if_it_may_be_next_or_light_would_hold_up_th
     assert lying(shown)[4:] == ["blue I4"]
 
 
+def test_but_not_if_something_was_in_doubt_where_light_leaves_nothing() -> None:
+    """A look by which nothing lies there says nothing then: the doubtful blue one was laid before all others."""
+    shown, red, blue = table(), row("red I4", 18, 11, 4), row("blue I4", 1, 3, 4)
+    first = (seen("blue V5", (0, 0), (1, 0), (2, 0), (2, 1), (2, 2)), *ROUND[1:])
+    shown.see(*first)
+    beyond = frozenset((row, col) for row in range(3, 12) for col in range(3, 13))
+    shown.see(*first, uncertain=frozenset({(3, 3), (3, 4)}), burnt=beyond)
+    for laid in ((red,), (red, blue)):
+        assert [shown.see(*first, *laid, burnt=beyond) for _ in range(2)] == [[], []]
+    hidden = row("blue I5", 3, 3, 5)
+    assert told(shown.see(*first, hidden, red, blue, burnt=beyond))[0] == "placed I5"
+
+
 def test_what_comes_to_light_may_have_lain_there_before_what_was_seen() -> None:
     shown, blue, yellow = table(), row("blue I4", 1, 5, 4), row("yellow I4", 1, 11, 4)
     shown.see(*ROUND)
