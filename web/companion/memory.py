@@ -79,7 +79,7 @@ class Memory:
         return self.unclear_s.get(cell, 0.0) >= for_s
 
     def arrival(self, piece: SeenPiece) -> float:
-        """In which look a new piece came, by those of its cells of which that is known; 0 if it is of none. One that has
+        """In which look a new piece came, by those of its cells of which that is known; 0 if it is of none. What has
         lain wrongly until now came with that: half a look before it was first seen so, and before what may have lain on
         the same cells since."""
         told = [since for cell in piece.cells if (since := self.since.get(cell, 0))]
