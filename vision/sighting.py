@@ -69,7 +69,7 @@ class Sighting:
     with certainty; ``hidden`` ones lie under an occlusion. ``paints_lab`` are pairs of a claimed piece and the mean
     colour of its tops: CIE L*a*b*, relative to the board's white. ``thickness`` of the pieces, in cells, if found.
     Where a game has several boards that are told as one, ``parts`` are what was seen of each. ``burnt`` are the cells
-    of which light leaves nothing to be seen: a piece may lie there unseen."""
+    of which a light leaves nothing that burns out much of the board."""
 
     board: SeenBoard
     pieces: tuple[SeenPiece, ...] = ()
@@ -86,3 +86,8 @@ class Sighting:
     @property
     def occluded(self) -> bool:
         return bool(self.hidden)
+
+    @property
+    def unseen(self) -> frozenset[Cell]:
+        """The cells on which a piece may lie burnt out: something that is claimed is seen."""
+        return self.burnt.difference(cell for piece in self.pieces for cell in piece.cells)

@@ -117,11 +117,7 @@ class Bearings:
             return Bearing.MOVED if self._follow(there) else Bearing.IN_PLACE
         shares = [_share(same, side) for side in self._sides]
         slight = any(self._jump(pose) < SLIGHTLY for pose in drift.poses)
-        uncovered = (
-            drift.as_whole and not self._is_free and as_before >= BORDER_SHARE
-        )  # an arm that rested there has gone
-        free = min(shares) >= SIDE_SEEN and (drift.as_whole or (slight and self._would_tell(bgr, settled)))
-        if uncovered or free:
+        if min(shares) >= SIDE_SEEN and (drift.as_whole or (slight and self._would_tell(bgr, settled))):
             return Bearing.IN_PLACE
         if not patient and sum(share >= SIDE_SHARE for share in shares) >= 2:
             return Bearing.HIDDEN

@@ -206,7 +206,7 @@ class Companion:
     def _judge(self, sighting: Sighting, t_s: float) -> None:
         before = self._memory.earlier(t_s)
         first = compare(self._lying, sighting)
-        self._memory = self._memory.witnessing(first, self._lying).noticing(first, t_s)
+        self._memory = self._memory.witnessing(first, self._lying).noticing(first, self._lying, t_s)
         self._mend(compare(self._lying, sighting), before)
         if self.match.position.phase != "over":  # afterwards the table may be cleared
             self._take_back(compare(self._lying, sighting), before)

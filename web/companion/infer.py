@@ -148,10 +148,11 @@ def _held_and_legal(match: Match, piece: SeenPiece) -> bool:
 
 
 def may_lie(place: Place, sighting: Sighting) -> bool:
-    """Whether a piece that is not claimed may lie there all the same: unsure, hidden, burnt out, or in a problem."""
-    unclear = sighting.uncertain | sighting.hidden | sighting.burnt | _covered(sighting.problems)
+    """Whether a piece that is not claimed may lie there all the same: unsure, hidden, in a problem, or burnt out."""
+    unclear = sighting.uncertain | sighting.hidden | _covered(sighting.problems)
     troubled = {name for problem in sighting.problems for name in (problem.piece, *problem.on)}
-    return name_of(place) in troubled or not unclear.isdisjoint(place.cells)
+    is_unseen = sighting.unseen.issuperset(place.cells)
+    return name_of(place) in troubled or is_unseen or not unclear.isdisjoint(place.cells)
 
 
 def _covered(problems: Iterable[Problem]) -> frozenset[Cell]:

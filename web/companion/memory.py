@@ -53,7 +53,7 @@ class Memory:
             return self
         return replace(self, before=now, before_s=t_s)
 
-    def noticing(self, now: Difference, t_s: float) -> "Memory":
+    def noticing(self, now: Difference, lying: Iterable[Place], t_s: float) -> "Memory":
         """Counts a look and remembers since when something has been lying where, and for how long it has been seen
         without being known. A source opened anew counts from 0 again."""
         looks, seen_s = self.looks + 1, min(max(t_s - self.now_s, 0.0), LOOKED_S)
@@ -62,8 +62,8 @@ class Memory:
         unclear_s = {cell: self.unclear_s.get(cell, -seen_s) + seen_s for cell in now.undecided}
         wrong = _in_trouble(self.before) | _in_trouble(now)
         wrong_since = {piece: self.wrong_since.get(piece, looks) for piece in wrong}
-        claimed = (cell for piece in now.sighting.pieces for cell in piece.cells)
-        dazzled = ((self.dazzled | now.undecided) & now.sighting.burnt).difference(claimed)
+        told = (cell for place in lying for cell in place.cells)
+        dazzled = ((self.dazzled | now.undecided) & now.sighting.unseen).difference(told)
         return replace(
             self,
             looks=looks,
@@ -100,7 +100,7 @@ class Memory:
     def doubting(self) -> "Memory":
         """The board has been found anew: until one of the pieces that were seen before is seen in its place there,
         nothing that is seen says anything about the match."""
-        return replace(self, before=None, doubted=bool(self.witnessed))
+        return replace(self, before=None, dazzled=frozenset(), doubted=bool(self.witnessed))
 
     def missing(self, away: Iterable[Place]) -> tuple[Place, ...]:
         """Those of the placements that were seen before: what was entered by hand cannot go missing unseen."""

@@ -43,17 +43,12 @@ def may_hide_due(match: Match, memory: Memory, piece: SeenPiece, now: Difference
     doubt, or where light leaves nothing to be seen, whenever it came."""
     came = memory.arrival(piece)
     doubtful = {cell for cell in now.undecided if memory.since.get(cell, 0) <= came}
-    return _holds_due(match, _unseen(now.sighting).union(doubtful))
+    return _holds_due(match, now.sighting.unseen.union(doubtful))
 
 
 def may_be_burnt_out(match: Match, sighting: Sighting) -> bool:
     """Whether what is due by the rules may lie where light leaves nothing to be seen."""
-    return _holds_due(match, _unseen(sighting))
-
-
-def _unseen(sighting: Sighting) -> frozenset[Cell]:
-    """The cells of which light leaves nothing to be seen but for what is claimed to lie there."""
-    return sighting.burnt.difference(cell for piece in sighting.pieces for cell in piece.cells)
+    return _holds_due(match, sighting.unseen)
 
 
 def _holds_due(match: Match, cells: frozenset[Cell]) -> bool:

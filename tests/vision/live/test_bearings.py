@@ -84,18 +84,6 @@ def test_where_noise_moves_all_landmarks_a_knocked_board_is_looked_for_where_it_
     assert bearings.check(now, bearings.small(now), patient=False) is bearing
 
 
-@pytest.mark.parametrize(("patient", "bearing"), [(True, Bearing.IN_PLACE), (False, Bearing.HIDDEN)])
-def test_an_arm_that_rested_where_the_board_settled_and_has_gone_does_not_hide_it(
-    patient: bool, bearing: Bearing, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    resting, now = FlatTable(arm=(9.0, 5.0)).picture(1), FlatTable().picture(2)
-    bearings = Bearings(GRID, nowhere, nowhere)
-    bearings.settle_on(POSE)
-    bearings.remember(resting, bearings.small(resting), patient=patient)
-    monkeypatch.setattr(Landmarks, "drift", lambda *_: Drift(0.0, (), as_whole=True))
-    assert bearings.check(now, bearings.small(now), patient=False) is bearing
-
-
 @pytest.mark.parametrize("light", [0.2, 0.15])
 def test_in_the_dark_a_border_that_looks_as_before_says_nothing(light: float, monkeypatch: pytest.MonkeyPatch) -> None:
     bearings = lying(FlatTable(light=light).picture(1))

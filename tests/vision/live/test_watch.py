@@ -235,10 +235,20 @@ def test_where_all_that_is_known_is_seen_be_it_elsewhere_no_arm_hides_it(player:
     assert [look.view for look in looks] == [View.MOVING, View.SETTLED, View.SETTLED]
 
 
-def test_an_arm_may_hide_what_is_not_seen_at_all(player: Player) -> None:
+SECOND = SeenPiece("V", ((8, 0), (9, 0), (10, 0), (10, 1), (10, 2)))
+
+
+@pytest.mark.parametrize("seen", [(FIRST,), (FIRST, SECOND)])
+def test_an_arm_may_hide_what_is_not_seen_at_all_and_two_that_seem_to_have_moved(
+    player: Player, seen: tuple[SeenPiece, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     player.settled(FlatTable())
-    known = Known(lying=(FIRST, SeenPiece("V", ((8, 0), (9, 0), (10, 0), (10, 1), (10, 2)))))
-    looks = [player.see(FlatTable(arm=(9.5, 5.0), painted=PAINTED), known) for _ in range(3)]
+    apart = len(seen) - 1  # both elsewhere, or one not seen at all
+    lying = [replace(one, cells=tuple((row, col + apart) for row, col in one.cells)) for one in (FIRST, SECOND)]
+    read = player.parts.read
+    monkeypatch.setattr(player.watcher, "_read", lambda *given: replace(read(*given), pieces=seen))
+    table = FlatTable(arm=(9.5, 5.0), painted=PAINTED)
+    looks = [player.see(table, Known(lying=tuple(lying))) for _ in range(3)]
     assert [look.view for look in looks] == [View.MOVING, View.OCCLUDED, View.OCCLUDED]
 
 

@@ -34,7 +34,9 @@ def test_a_light_that_burns_out_part_of_the_board_is_told_of() -> None:
 def test_and_of_which_cells_it_leaves_nothing() -> None:
     grid = GridSize(8, 10)
     board = np.full((8 * 20, 10 * 20, 3), 200, np.float32)
-    board[:50, :150] = 255
-    assert burnt_cells(board, grid) == {(row, col) for row in (0, 1) for col in range(7)}
-    board[:50:2, 60:] = 200  # with its lines
-    assert burnt_cells(board, grid) == {(row, col) for row in (0, 1) for col in range(3)}
+    board[:50, :159] = 255
+    assert burnt_cells(board, grid) == {(row, col) for row in (0, 1) for col in range(8)}
+    board[:50:2, :40] = 200  # with its lines
+    assert burnt_cells(board, grid) == {(row, col) for row in (0, 1) for col in range(2, 8)}
+    board[:50, 60:] = 200  # a spot of light here and there is nothing to speak of
+    assert burnt_cells(board, grid) == frozenset()

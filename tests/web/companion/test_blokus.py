@@ -399,6 +399,30 @@ def test_but_not_if_something_was_in_doubt_where_light_leaves_nothing() -> None:
     assert told(shown.see(*first, hidden, red, blue, burnt=beyond))[0] == "placed I5"
 
 
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_nor_is_it_in_doubt_any_more_once_it_is_known(by_hand: bool) -> None:
+    shown, hidden, yellow = table(), row("blue I5", 3, 3, 5), row("yellow I4", 1, 11, 4)
+    first = (seen("blue V5", (0, 0), (1, 0), (2, 0), (2, 1), (2, 2)), *ROUND[1:])
+    shown.see(*first)
+    beyond = frozenset((row, col) for row in range(3, 12) for col in range(3, 13))
+    shown.see(*first, uncertain=frozenset({(3, 3), (3, 4)}), burnt=beyond)
+    if by_hand:
+        shown.companion.place(place_of("Ann", hidden.piece, hidden.cells))
+    lies = first if by_hand else (*first, hidden)
+    shown.see(*lies, burnt=beyond)
+    shown.see(*lies, row("green I4", 18, 5, 4), burnt=beyond)
+    shown.see(*lies, row("green I4", 18, 5, 4), yellow, burnt=beyond)
+    assert lying(shown)[4:] == ["blue I5", "yellow I4"]
+
+
+def test_a_piece_that_takes_the_place_of_another_is_seen_though_a_square_of_that_is_burnt_out() -> None:
+    shown, was, now = table(), row("blue I4", 1, 5, 4), seen("blue V3", (1, 5), (2, 5), (2, 6))
+    shown.see(*ROUND)
+    shown.see(*ROUND, was)
+    events = [shown.see(*ROUND, now, burnt=frozenset({(1, 6)})) for _ in range(3)]
+    assert lying(shown)[4:] == ["blue V3"], events
+
+
 def test_what_comes_to_light_may_have_lain_there_before_what_was_seen() -> None:
     shown, blue, yellow = table(), row("blue I4", 1, 5, 4), row("yellow I4", 1, 11, 4)
     shown.see(*ROUND)

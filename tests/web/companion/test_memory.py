@@ -1,0 +1,26 @@
+"""In which order new pieces came, as far as looks tell."""
+
+from vision.sighting import SeenPiece
+from web.companion.memory import Memory
+
+BAR = SeenPiece("I3", ((0, 0), (0, 1), (0, 2)))
+CORNER = SeenPiece("V3", ((4, 4), (4, 5), (5, 5)))
+
+
+def test_a_piece_came_when_the_first_of_its_cells_changed_of_which_that_is_known() -> None:
+    assert Memory(since={(0, 0): 7, (0, 1): 5, (0, 2): 6}).arrival(BAR) == 5
+    burnt_out_before = {(0, 0): 0, (0, 1): 5, (0, 2): 6}
+    assert Memory(since=burnt_out_before).arrival(BAR) == 5
+    assert Memory(since=dict.fromkeys(BAR.cells, 0)).arrival(BAR) == 0
+
+
+def test_one_that_lay_wrongly_came_just_before_what_was_first_seen_in_the_same_look() -> None:
+    memory = Memory(since=dict.fromkeys((*BAR.cells, *CORNER.cells), 5), wrong_since={"I3": 5})
+    assert memory.arrival(BAR) < memory.arrival(CORNER)
+    assert Memory(since=dict.fromkeys(BAR.cells, 3), wrong_since={"I3": 5}).arrival(BAR) == 3
+
+
+def test_what_is_asked_about_takes_precedence_over_what_came_first() -> None:
+    memory = Memory(since={**dict.fromkeys(BAR.cells, 3), **dict.fromkeys(CORNER.cells, 5)}, asked=frozenset({(4, 4)}))
+    assert min((BAR, CORNER), key=memory.precedence) is CORNER
+    assert min((BAR, CORNER), key=Memory(since=memory.since).precedence) is BAR
