@@ -48,8 +48,8 @@ def glare(board: npt.NDArray[np.float32]) -> str:
 
 
 def burnt_cells(board: npt.NDArray[np.float32], grid: GridSize) -> frozenset[Cell]:
-    """The cells of a board (height x width x 3, BGR, of the board alone, whole pixels a cell) of which a light leaves
-    hardly anything of which there is ``glare``; none where there is not."""
+    """The cells of a board (height x width x 3, BGR, of the board alone, whole pixels a cell) of which hardly anything
+    is left where there is ``glare``; none where there is not."""
     burnt = _burnt(board)
     if burnt.mean() < GLARING_SHARE:
         return frozenset()

@@ -153,7 +153,7 @@ def _moved(pose: BoardPose, old: Points, new: Points) -> BoardPose | None:
     solved, turn, shift, _ = cv2.solvePnPRansac(board, pixels, matrix, lens, turn, shift, True, 200, within_px, 0.99)
     if not solved:
         return None
-    # Those that agree with its best guess are few at a slant, where four points tell little of a camera; it is finer.
+    # At a slant four points tell little of a camera, and few agree with the best guess from four; this fits them all.
     there = pose.placed(turn, shift)
     agreed = np.linalg.norm(there.project(board) - pixels, axis=1) < within_px
     return there if agreed.sum() >= max(LEAST_TRACKED, LEAST_SHARE * len(old)) else None

@@ -307,10 +307,8 @@ class Companion:
             return False
         if is_out_of_turn(match, place) and may_hide_due(match, self._memory, piece, now):
             return False
-        if (
-            of_colour_due(match, piece, self._account.troubles) is not None
-        ):  # it is asked about once nothing else is to be placed
-            return False
+        if of_colour_due(match, piece, self._account.troubles) is not None:
+            return False  # it is asked about once nothing else is to be placed
         self._lay(piece, self._caught_up_with(match, place))
         return True
 
