@@ -50,7 +50,7 @@ def main(game: str, seeds: tuple[int, int], strewn: bool, answered: bool, verbos
         lines: list[str] = []
         companion = Companion(Match.start(whole.header, piece_set), keep=lines.append, alone=True)
         seen, answering = film(whole, seed, piece_set, strewn=strewn), whole if answered else None
-        events = list(_events(companion, seen, piece_set, answering, verbose=verbose))
+        events = list(events_of(companion, seen, piece_set, answering, verbose=verbose))
         found = told(whole, piece_set, lines, [Said()])
         called = [_piece(event) for event in events if event["event"] == "placed" and not event["legal"]]
         illegal = len(called) - ((whole.slip.piece, whole.slip.colour or None) in called)
@@ -75,7 +75,7 @@ def film(whole: Script, seed: int, piece_set: PieceSet, *, strewn: bool = False)
     return Film(scene(seed, seen, **fixed), seen, steps(whole, whole.given), FPS, given)
 
 
-def _events(
+def events_of(
     companion: Companion, film: Film, piece_set: PieceSet, answering: Script | None, *, verbose: bool
 ) -> Iterator[dict[str, Any]]:
     """What is told of a film; with a script for ``answering``, who knows it answers what is asked."""

@@ -10,7 +10,7 @@ with which nothing happened.
 import random
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,9 +21,8 @@ from referee.match import Match
 from referee.move import Place
 from referee.piece import PieceSet
 from referee.polyomino import Cells
-from tests.benchmarks.anywhere import film
+from tests.benchmarks.anywhere import events_of, film
 from vision.kind import named
-from vision.live.eyes import watcher_for
 from vision.pieces.wide import APART, quilt_of
 from vision.simulated import Film, Knock, Lamp, Step, pose_on
 from web.camera.simulated import FPS
@@ -153,7 +152,7 @@ def main(game: str, seeds: tuple[int, int], verbose: bool) -> None:
         arms, happened = unruly(whole, piece_set, usual.piece_set, seed)
         companion = Companion(Match.start(whole.header, piece_set), keep=lambda line: None, alone=True)
         shown = Film(usual.scene, usual.piece_set, arms, FPS)
-        events = list(_events(companion, shown, piece_set, verbose=verbose))
+        events = list(events_of(companion, shown, piece_set, None, verbose=verbose))
         concerned = {name_of(whole.slip)}.union(*happened)
         counts = _counts(companion, whole, concerned, events)
         row = (game, seed, len(whole.moves), len(happened), *counts, round(time.monotonic() - began_s))
@@ -184,16 +183,6 @@ def _right(lying: Collection[Place], whole: Script, grid: GridSize) -> int:
 
 def _name(event: Facts) -> str:
     return named(event["piece"], event.get("colour") or "")
-
-
-def _events(companion: Companion, film: Film, piece_set: PieceSet, *, verbose: bool) -> Iterator[Facts]:
-    eyes = watcher_for(piece_set)
-    for frame, _ in film:
-        for event in companion.see(eyes.look(frame, companion.known())):
-            facts = event.as_json()
-            if verbose:
-                click.echo(str(facts), file=sys.stderr)
-            yield facts
 
 
 if __name__ == "__main__":
