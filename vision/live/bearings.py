@@ -17,6 +17,7 @@ from vision.frame import Picture, size_of
 from vision.motion.drift import AT_REST_CELLS, Drift, Landmarks
 from vision.motion.settle import BORDER, Blocks, SmallPicture, SmallView, alike, around, changed
 from vision.pose import BoardPose, pose_from_corners, seen_through
+from vision.sighting import SeenBoard
 
 Find = Callable[[Picture], BoardPose | None]
 Refind = Callable[[Picture, BoardPose], BoardPose | None]
@@ -54,7 +55,6 @@ class Bearings:
         self._grid, self._refind, self._profile = grid, refind, profile
         self._lens = profile.lens if profile else None
         self._find_anywhere = find
-        self._pose: BoardPose | None = None
         self._view: SmallView | None = None
         self._settled: SmallPicture | None = None
         self._is_free = False  # surely: an arm that rests is no other light
@@ -64,7 +64,12 @@ class Bearings:
     @property
     def pose(self) -> BoardPose | None:
         """Where the board lies; None until it has been found."""
-        return self._pose
+        return self._view.pose if self._view else None
+
+    @property
+    def board(self) -> SeenBoard | None:
+        """The same, as it is told."""
+        return self.pose.seen_board() if self.pose else None
 
     def small(self, bgr: Picture) -> SmallPicture:
         """The small picture of the board where it lies now."""
@@ -73,7 +78,7 @@ class Bearings:
 
     def fits(self, bgr: Picture) -> bool:
         """Whether the board has been found in pictures of this size."""
-        return self._pose is not None and self._pose.size_px == size_of(bgr)
+        return self.pose is not None and self.pose.size_px == size_of(bgr)
 
     def search(self, bgr: Picture) -> bool:
         """Looks for the board in the whole picture, first where it was when the same camera was here before."""
@@ -84,17 +89,40 @@ class Bearings:
 
     def settle_on(self, pose: BoardPose) -> None:
         """The board lies so from now on."""
-        self._pose, self._view = pose, SmallView(pose)
+        self.settle_in(SmallView(pose))
+
+    def settle_in(self, view: SmallView) -> None:
+        """The board is seen so from now on."""
+        self._view = view
+
+    def swayed(self, bgr: Picture) -> SmallView | None:
+        """How the board is seen if its landmarks have moved together: somebody holds the camera in a hand, or it stands
+        on what gives way. None if nothing can be said."""
+        if self._landmarks is None or self.pose is None:
+            return None
+        near = self._landmarks.near(bgr, self.pose)
+        if near is None:
+            return None
+        return SmallView(near)
+
+    def has_left(self, pose: BoardPose) -> bool:
+        """Whether a board that lies so has moved farther than noise may make it seem."""
+        return self._jump(pose) >= AT_REST_CELLS
 
     def begin_at(self, pose: BoardPose) -> None:
         """Somebody has shown that the board lies so; what was remembered of it elsewhere counts no more."""
         self._settled, self._otherwise, self._landmarks, self._is_free = None, None, None, False
         self.settle_on(seen_through(pose, self._lens) if self._lens else pose)
 
+    def mark(self, bgr: Picture) -> None:
+        """Chooses landmarks where the board lies in this picture, to follow it by until it has lain settled."""
+        assert self.pose is not None
+        self._landmarks = Landmarks.of(bgr, self.pose)
+
     def sharpen(self, bgr: Picture) -> bool:
         """Places the board again in a better picture than the one it was found in; whether it has moved by that."""
-        assert self._pose is not None
-        better = self._refind(bgr, self._pose)
+        assert self.pose is not None
+        better = self._refind(bgr, self.pose)
         return better is not None and self._follow(self._labelled(bgr, better))
 
     def check(self, bgr: Picture, small: SmallPicture, patient: bool) -> Bearing:
@@ -102,9 +130,9 @@ class Bearings:
 
         ``patient``: the picture has been still for so long that it is worth looking for the board everywhere.
         """
-        if self._settled is None or self._landmarks is None or self._pose is None:
+        if self._settled is None or self._landmarks is None or self.pose is None:
             return Bearing.IN_PLACE
-        drift = self._landmarks.drift(bgr, self._pose)
+        drift = self._landmarks.drift(bgr, self.pose)
         settled = self._most_like(small)
         assert settled is not None
         same = alike(settled, small)
@@ -125,13 +153,13 @@ class Bearings:
 
     def remember(self, bgr: Picture, small: SmallPicture, *, patient: bool = False) -> None:
         """The board lies settled and free in this picture, or seems to after it was waited for (``patient``)."""
-        assert self._pose is not None
+        assert self.pose is not None
         before = self._settled if self._is_free else None
         if before is not None and _share(alike(before, small), self._border) < SIDE_SEEN:
             self._otherwise = before  # the shadow of somebody who leans over comes and goes
         self._settled, self._is_free = small, not patient
-        if self._landmarks is None or self._landmarks.are_stale(bgr, self._pose):
-            self._landmarks = Landmarks.of(bgr, self._pose)
+        if self._landmarks is None or self._landmarks.are_stale(bgr, self.pose):
+            self._landmarks = Landmarks.of(bgr, self.pose)
 
     def change(self, small: SmallPicture) -> Blocks | None:
         """Which blocks have changed since the board lay settled; None if it has not yet."""
@@ -146,8 +174,8 @@ class Bearings:
     def _would_tell(self, bgr: Picture, settled: SmallPicture) -> bool:
         """Whether some side of the border would look otherwise than it did if the board had moved a little along either
         axis."""
-        assert self._pose is not None
-        ways = (shifted(self._pose, cells) for cells in ((JUMP_CELLS, 0.0), (0.0, JUMP_CELLS)))
+        assert self.pose is not None
+        ways = (shifted(self.pose, cells) for cells in ((JUMP_CELLS, 0.0), (0.0, JUMP_CELLS)))
         seen = [alike(settled, SmallView(way)(bgr)) for way in ways]
         return all(min(_share(same, side) for side in self._sides) < SIDE_SEEN for same in seen)
 
@@ -166,8 +194,8 @@ class Bearings:
     def _look_around(self, bgr: Picture, at_rest: bool) -> Bearing:
         """Looks for the board near its place and then everywhere. ``at_rest``: the landmarks are where they were,
         unless the grid has moved by whole cells."""
-        assert self._pose is not None
-        pose = self._refind(bgr, self._pose) or self._find(bgr)
+        assert self.pose is not None
+        pose = self._refind(bgr, self.pose) or self._find(bgr)
         if pose is None:
             return Bearing.LOST
         labelled = self._labelled(bgr, pose)
@@ -177,15 +205,15 @@ class Bearings:
 
     def _follow(self, pose: BoardPose) -> bool:
         """Takes over a new pose; whether that is more than a slight drift."""
-        assert self._pose is not None
+        assert self.pose is not None
         jump = self._jump(pose)
-        self.settle_on(replace(pose, confidence=pose.confidence or self._pose.confidence))
+        self.settle_on(replace(pose, confidence=pose.confidence or self.pose.confidence))
         return jump > JUMP_CELLS
 
     def _jump(self, pose: BoardPose) -> float:
         """How far the farthest corner has moved, in cells."""
-        assert self._pose is not None
-        return float(np.linalg.norm(pose.corners_px - self._pose.corners_px, axis=1).max()) / self._pose.cell_px
+        assert self.pose is not None
+        return float(np.linalg.norm(pose.corners_px - self.pose.corners_px, axis=1).max()) / self.pose.cell_px
 
     def _labelled(self, bgr: Picture, pose: BoardPose) -> BoardPose:
         """The pose turned so that the board looks as it did, else so that it is nearest to where it was."""
@@ -196,9 +224,9 @@ class Bearings:
             second, best = sorted(likeness)[-2:]
             if best - second > CLEARER:
                 return either[int(np.argmax(likeness))]
-        if self._pose is None or self._pose.size_px != pose.size_px:
+        if self.pose is None or self.pose.size_px != pose.size_px:
             return pose
-        old = self._pose.corners_px
+        old = self.pose.corners_px
         return min(either, key=lambda one: float(np.linalg.norm(one.corners_px - old, axis=1).max()))
 
     def _agreement(self, bgr: Picture, pose: BoardPose, zone: Blocks | None = None) -> float:
@@ -225,7 +253,7 @@ class Bearings:
             found = self._find(bgr) or pose
         if found is None:
             return None
-        self._pose = pose  # so that the labelling stays as it was
+        self.settle_on(pose)  # so that the labelling stays as it was
         return found
 
     @property

@@ -79,11 +79,15 @@ class Watcher:
         if self._shown:
             self._shown = False
             self._turn_as(known, frame.bgr)
+            self._bearings.mark(frame.bgr)
             return self._report(frame, View.MOVING, board_found=True)
         small = self._bearings.small(frame.bgr)
         if small.may_show_nothing and (reason := complaint(frame.bgr)):
             return self._report(frame, View.NO_BOARD, reason=reason)
-        still_s = self._stillness.feed(small, frame.t_s)
+        broken = self._stillness.is_broken_by(small, frame.t_s)
+        if broken:
+            small, broken = self._steadied(frame, small)
+        still_s = self._stillness.feed(small, frame.t_s, broken=broken)
         if still_s < SETTLE_S:
             if still_s >= AHEAD_S:
                 self._read_ahead(frame.bgr, small, known)
@@ -93,7 +97,20 @@ class Watcher:
         if judgement is None or due or not self._still_holds(judgement, small):
             earlier = judgement if due and judgement and judgement.is_settled else None
             return self._judge(frame, small, known, earlier, patient=still_s >= PATIENCE_S)
-        return replace(judgement.look, frame=frame.index, t_s=frame.t_s)
+        return replace(judgement.look, frame=frame.index, t_s=frame.t_s, board=self._bearings.board)
+
+    def _steadied(self, frame: Frame, small: SmallPicture) -> tuple[SmallPicture, bool]:
+        """The small picture of the board where it lies now if a camera sways that somebody holds, and whether something
+        has moved besides."""
+        view = self._bearings.swayed(frame.bgr)
+        if view is None:
+            return small, True
+        there = view(frame.bgr)
+        broken = self._stillness.is_broken_by(there, frame.t_s)
+        if broken and not self._bearings.has_left(view.pose):
+            return small, True
+        self._bearings.settle_in(view)
+        return there, broken
 
     # --- finding the board
 
@@ -107,9 +124,10 @@ class Watcher:
             self._search_s, self._absence = frame.t_s + RETRY_S, absence(frame.bgr)
             return self._report(frame, View.NO_BOARD, reason=self._absence)
         self._turn_as(known, frame.bgr)
+        self._bearings.mark(frame.bgr)
         self._judgement, self._clear, self._stillness = None, (), Stillness(self._piece_set.grid)
         self._found_in = self._bearings.small(frame.bgr)
-        self._stillness.feed(self._found_in, frame.t_s)
+        self._stillness.feed(self._found_in, frame.t_s, broken=True)
         return self._report(frame, View.MOVING, board_found=True, camera_moved=had_one)
 
     def _turn_as(self, known: Known, bgr: Picture) -> None:
@@ -262,8 +280,5 @@ class Watcher:
     def _report(
         self, frame: Frame, view: View, *, reason: str = "", board_found: bool = False, camera_moved: bool = False
     ) -> Look:
-        pose = self._bearings.pose
-        board = None
-        if pose is not None and view is not View.NO_BOARD:
-            board = pose.seen_board()
+        board = None if view is View.NO_BOARD else self._bearings.board
         return Look(frame.index, frame.t_s, view, board, None, board_found, camera_moved, reason)

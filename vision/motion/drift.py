@@ -87,6 +87,11 @@ class Landmarks:
         found = tuple(one for one in (near, *(pose for _, pose in far)) if one is not None)
         return Drift(at_rest, found, not far, far[-1][0] if far else None)
 
+    def near(self, bgr: Picture, pose: BoardPose) -> BoardPose | None:
+        """Where the landmarks have moved together, be it by ever so little, looked for around where ``pose`` has them.
+        """
+        return self._found(bgr, pose)[1]
+
     def _far(self, bgr: Picture, pose: BoardPose) -> Iterator[tuple[BoardPose, BoardPose | None]]:
         """Where the board as a whole has jumped, and to where landmarks have moved together there; nothing if it is
         just where it was."""

@@ -59,10 +59,12 @@ Floats = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class SmallPicture:
-    """Height x width x 3, BGR float32; ``valid`` (rows x cols) tells the blocks inside the camera's picture."""
+    """Height x width x 3, BGR float32; ``valid`` (rows x cols) tells the blocks inside the camera's picture, in which
+    the board lies as ``pose`` says."""
 
     bgr: Floats
     valid: Blocks
+    pose: BoardPose
 
     @cached_property
     def means(self) -> Floats:
@@ -105,7 +107,7 @@ class SmallView:
         shrunk = np.asarray(cv2.resize(bgr[self._crop], self._size, interpolation=cv2.INTER_AREA), np.uint8)
         # with one map of both coordinates the second is None, which the stubs do not know
         flat = cv2.remap(shrunk, self._map, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
-        return SmallPicture(flat.astype(np.float32), self._valid)
+        return SmallPicture(flat.astype(np.float32), self._valid, self.pose)
 
 
 class Stillness:
@@ -116,9 +118,13 @@ class Stillness:
         self._first: SmallPicture | None = None
         self.since_s = 0.0
 
-    def feed(self, small: SmallPicture, t_s: float) -> float:
-        """Seconds since this has been seen without motion; 0 if something moved."""
-        if self._first is None or t_s < self.since_s or differs(self._first, small, self._grid):
+    def is_broken_by(self, small: SmallPicture, t_s: float) -> bool:
+        """Whether something has moved."""
+        return self._first is None or t_s < self.since_s or differs(self._first, small, self._grid)
+
+    def feed(self, small: SmallPicture, t_s: float, *, broken: bool) -> float:
+        """Seconds since this has been seen without motion; 0 if that is ``broken``."""
+        if broken:
             self._first, self.since_s = small, t_s
         return t_s - self.since_s
 
@@ -203,7 +209,19 @@ def _difference(before: SmallPicture, now: SmallPicture) -> Floats:
     means = before.means
     gain = (_toned(means, now.means) + 1) / (means + 1)
     gain = np.asarray(cv2.resize(gain, before.bgr.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.float32)
-    return np.asarray((now.bgr - before.bgr * gain) * CHANNEL_WEIGHTS, np.float32)
+    lit = np.asarray(before.bgr * gain, np.float32)
+    error = now.bgr - lit
+    if before.pose is not now.pose:  # in which edges never stand in quite the same places
+        ways = _beyond(now.bgr, lit), -_beyond(lit, now.bgr)
+        error = np.where(np.abs(ways[0]) < np.abs(ways[1]), *ways)
+    return np.asarray(error * CHANNEL_WEIGHTS, np.float32)
+
+
+def _beyond(pixels: Floats, seen: Floats) -> Floats:
+    """By how much pixels (height x width x channels) are lighter, or darker, than all that is ``seen`` within one pixel
+    of the same place."""
+    near = np.ones((3, 3), np.uint8)
+    return np.asarray(pixels - np.clip(pixels, cv2.erode(seen, near), cv2.dilate(seen, near)), np.float32)
 
 
 def _toned(means: Floats, target: Floats) -> Floats:

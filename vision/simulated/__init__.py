@@ -19,6 +19,7 @@ Films: ``Film(scene, piece_set, steps, fps=3.0)`` iterates ``(Frame, truth)``; s
 - ``Step(piece, cells, lifted=True)``: the hand takes it up again and puts it on these cells; without cells it takes it
   off the board.
 - ``Knock()``: the camera is bumped. ``Lamp(factor)``: the light changes.
+- ``Film(..., grip=Grip())``: somebody holds the camera in a hand.
 - ``random_game(seed, piece_set) -> (steps, hands)``: pieces that fit, one overlap that is put right.
 
 ``SimulatedSource(film, speed)`` is the film as a camera: context manager and iterator of ``Frame``, ``live`` False.
@@ -30,6 +31,7 @@ from vision.simulated.arm import Arm
 from vision.simulated.chance import scene
 from vision.simulated.film import Film
 from vision.simulated.game import random_game
+from vision.simulated.grip import Grip
 from vision.simulated.lying import LyingPiece, Pose, pose_on
 from vision.simulated.render import render
 from vision.simulated.scene import Scene
@@ -43,6 +45,7 @@ __all__ = [
     "KINDS",
     "Arm",
     "Film",
+    "Grip",
     "Knock",
     "Lamp",
     "LyingPiece",

@@ -9,6 +9,7 @@ import numpy as np
 
 from referee.piece import PieceSet
 from vision.frame import Frame, Picture
+from vision.simulated.grip import Grip
 from vision.simulated.lying import LyingPiece
 from vision.simulated.render import render, studio_of
 from vision.simulated.scene import Scene
@@ -20,8 +21,8 @@ from vision.simulated.truth import truth
 
 class Film:
     """Iterates over ``(Frame, truth)``; ``length`` frames at ``fps``. The truth has the fields of recorded games:
-    ``state`` is settled, hand, bump or after_bump. ``lying`` is there from the start. Iterated again it gives the same
-    frames, one for each of its ``shots``."""
+    ``state`` is settled, hand, bump or after_bump. ``lying`` is there from the start. The camera stands still, but with
+    a ``grip`` somebody holds it. Iterated again it gives the same frames, one for each of its ``shots``."""
 
     def __init__(
         self,
@@ -30,11 +31,15 @@ class Film:
         steps: Sequence[Step | Knock | Lamp],
         fps: float = 3.0,
         lying: Sequence[LyingPiece] = (),
+        grip: Grip | None = None,
     ) -> None:
         self.scene = scene
         self.piece_set = piece_set
         self.fps = fps
-        self.shots = tuple(Shooting(scene, piece_set, lying).of(steps))
+        shots = tuple(Shooting(scene, piece_set, lying).of(steps))
+        if grip is not None:
+            shots = tuple(replace(shot, scene=grip.holding(shot.scene, n / fps)) for n, shot in enumerate(shots))
+        self.shots = shots
 
     @property
     def length(self) -> int:
