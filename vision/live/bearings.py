@@ -24,6 +24,9 @@ Refind = Callable[[Picture, BoardPose], BoardPose | None]
 
 JUMP_CELLS = 0.12
 """The camera has moved if a corner of the board has moved by so many cells; less is followed without a word."""
+SWAY_CELLS = 0.3
+"""A camera that is held sways by less from one picture to the next, mostly. By half a cell more, and the grid would look
+as if it had gone the other way."""
 BORDER_SHARE = 0.6
 """Share of the board's printed border that must look as before where the board lies in place."""
 SIDE_SHARE = 0.3
@@ -60,6 +63,8 @@ class Bearings:
         self._is_free = False  # surely: an arm that rests is no other light
         self._otherwise: SmallPicture | None = None  # as it lay settled before, in a light that was another one
         self._landmarks: Landmarks | None = None
+        self._stood: BoardPose | None = None  # where the board lay settled last
+        self._is_held = False
 
     @property
     def pose(self) -> BoardPose | None:
@@ -95,23 +100,43 @@ class Bearings:
         """The board is seen so from now on."""
         self._view = view
 
-    def swayed(self, bgr: Picture) -> SmallView | None:
+    def swayed(self, bgr: Picture, seen: SmallPicture | None) -> SmallView | None:
         """How the board is seen if its landmarks have moved together: somebody holds the camera in a hand, or it stands
-        on what gives way. None if nothing can be said."""
+        on what gives way. None if that cannot be told: it must look there as it did when it was ``seen`` last, or
+        before."""
         if self._landmarks is None or self.pose is None:
             return None
         near = self._landmarks.near(bgr, self.pose)
-        if near is None:
-            return None
-        return SmallView(near)
+        slightly = near is not None and self._jump(near) < SWAY_CELLS
+        poses = (near,) if near and slightly else self._landmarks.drift(bgr, self.pose).poses
+        views = [(self._likeness(view(bgr), seen), view) for view in map(SmallView, poses)]
+        likeness, view = max(views, key=lambda one: one[0], default=(0.0, None))
+        return view if likeness >= BORDER_SHARE else None
+
+    def _likeness(self, small: SmallPicture, seen: SmallPicture | None) -> float:
+        """The share of the board, or of its border if that is less, that looks as it did when it was ``seen``, or, if
+        that is another sight, as it lay settled."""
+        board, likeness = around(self._grid, BORDER), 0.0
+        for one in ([seen] if seen else []) + self._remembered:
+            same = alike(one, small)
+            likeness = max(likeness, min(_share(same, board), _share(same, self._border)))
+            if likeness >= BORDER_SHARE:
+                break
+        return likeness
 
     def has_left(self, pose: BoardPose) -> bool:
         """Whether a board that lies so has moved farther than noise may make it seem."""
         return self._jump(pose) >= AT_REST_CELLS
 
+    @property
+    def has_jumped(self) -> bool:
+        """Whether the board has been followed away from where it lay settled last: somebody has knocked against the
+        camera, or has begun to hold it in a hand. Once that has been told, not again until it stands."""
+        return not self._is_held and self._stood is not None and self._jump(self._stood) > JUMP_CELLS
+
     def begin_at(self, pose: BoardPose) -> None:
         """Somebody has shown that the board lies so; what was remembered of it elsewhere counts no more."""
-        self._settled, self._otherwise, self._landmarks, self._is_free = None, None, None, False
+        self._settled, self._otherwise, self._landmarks, self._stood, self._is_free = None, None, None, None, False
         self.settle_on(seen_through(pose, self._lens) if self._lens else pose)
 
     def mark(self, bgr: Picture) -> None:
@@ -139,7 +164,10 @@ class Bearings:
         as_before = _share(same, self._border)
         stays = drift.is_none or any(self._jump(pose) < AT_REST_CELLS for pose in drift.poses)
         if stays and as_before >= BORDER_SHARE:
-            return Bearing.IN_PLACE
+            if not self.has_jumped:
+                return Bearing.IN_PLACE
+            self._is_held = True
+            return Bearing.MOVED
         there = self._gone_to(bgr, drift, max(as_before, BORDER_SHARE))
         if there is not None:
             return Bearing.MOVED if self._follow(there) else Bearing.IN_PLACE
@@ -151,9 +179,16 @@ class Bearings:
             return Bearing.HIDDEN
         return self._look_around(bgr, drift.is_none)
 
+    def look_around(self, bgr: Picture) -> Bearing:
+        """Looks for a board that has not been followed for long: where it was last, and everywhere."""
+        return self._look_around(bgr, at_rest=False)
+
     def remember(self, bgr: Picture, small: SmallPicture, *, patient: bool = False) -> None:
         """The board lies settled and free in this picture, or seems to after it was waited for (``patient``)."""
         assert self.pose is not None
+        if self._stood is None or not self.has_left(self._stood):
+            self._is_held = False
+        self._stood = self.pose
         before = self._settled if self._is_free else None
         if before is not None and _share(alike(before, small), self._border) < SIDE_SEEN:
             self._otherwise = before  # the shadow of somebody who leans over comes and goes

@@ -33,6 +33,10 @@ AHEAD_S = 0.03
 """A picture that has been still for so long is read already; what was read counts once the view is settled."""
 RETRY_S = 1.0
 """So long after it was looked for in vain, the board is looked for again."""
+SWAY_S = 1.0
+"""For so long after a camera has swayed it is held in a hand: the board is followed in every picture."""
+LOST_S = 3.0
+"""What moves for so long and cannot be followed is looked for anew: the board may be elsewhere in the picture."""
 LOST = Said("the board is not where it was: it is hidden, or the camera looks elsewhere")
 REACHED_OVER = Said("something reaches over the board")
 
@@ -62,6 +66,7 @@ class Watcher:
         self._clear: tuple[Clear, ...] = ()  # with what lies there as far as the match knows, and with what has come
         self._ahead: Ahead | None = None
         self._search_s, self._absence = 0.0, ""
+        self._swayed_s, self._followed_s = -SWAY_S, 0.0
         self._shown = False
 
     def show_board(self, pose: BoardPose) -> None:
@@ -85,10 +90,14 @@ class Watcher:
         if small.may_show_nothing and (reason := complaint(frame.bgr)):
             return self._report(frame, View.NO_BOARD, reason=reason)
         broken = self._stillness.is_broken_by(small, frame.t_s)
-        if broken:
-            small, broken = self._steadied(frame, small)
+        if not broken:
+            self._followed_s = frame.t_s
+        if broken or frame.t_s - self._swayed_s < SWAY_S:
+            small, broken = self._steadied(frame, small, broken)
         still_s = self._stillness.feed(small, frame.t_s, broken=broken)
         if still_s < SETTLE_S:
+            if frame.t_s - self._followed_s > LOST_S:
+                return self._look_around(frame)
             if still_s >= AHEAD_S:
                 self._read_ahead(frame.bgr, small, known)
             return self._report(frame, View.MOVING)
@@ -97,20 +106,37 @@ class Watcher:
         if judgement is None or due or not self._still_holds(judgement, small):
             earlier = judgement if due and judgement and judgement.is_settled else None
             return self._judge(frame, small, known, earlier, patient=still_s >= PATIENCE_S)
-        return replace(judgement.look, frame=frame.index, t_s=frame.t_s, board=self._bearings.board)
+        return replace(judgement.look, frame=frame.index, t_s=frame.t_s, board=judgement.look.board and self._bearings.board)
 
-    def _steadied(self, frame: Frame, small: SmallPicture) -> tuple[SmallPicture, bool]:
+    def _steadied(self, frame: Frame, small: SmallPicture, broken: bool) -> tuple[SmallPicture, bool]:
         """The small picture of the board where it lies now if a camera sways that somebody holds, and whether something
         has moved besides."""
-        view = self._bearings.swayed(frame.bgr)
+        view = self._bearings.swayed(frame.bgr, self._stillness.shown)
         if view is None:
-            return small, True
-        there = view(frame.bgr)
-        broken = self._stillness.is_broken_by(there, frame.t_s)
-        if broken and not self._bearings.has_left(view.pose):
-            return small, True
+            return small, broken
+        self._followed_s = frame.t_s
+        there, has_left = view(frame.bgr), self._bearings.has_left(view.pose)
+        still_broken = self._stillness.is_broken_by(there, frame.t_s)
+        if still_broken and not (broken and has_left):
+            return small, broken
+        if broken or has_left:
+            self._swayed_s = frame.t_s
+        had_jumped = self._bearings.has_jumped
         self._bearings.settle_in(view)
-        return there, broken
+        if self._bearings.has_jumped and not had_jumped:
+            self._judgement, still_broken = None, True
+        return there, still_broken
+
+    def _look_around(self, frame: Frame) -> Look:
+        """Looks for a board that cannot be followed, as if the camera had been taken elsewhere."""
+        self._followed_s = frame.t_s - LOST_S + RETRY_S
+        bearing = self._bearings.look_around(frame.bgr)
+        if bearing is Bearing.LOST:
+            return self._report(frame, View.NO_BOARD, reason=complaint(frame.bgr) or LOST)
+        self._followed_s = frame.t_s
+        if bearing is Bearing.MOVED:
+            self._clear, self._stillness = (), Stillness(self._piece_set.grid)
+        return self._report(frame, View.MOVING, camera_moved=bearing is Bearing.MOVED)
 
     # --- finding the board
 
@@ -249,7 +275,7 @@ class Watcher:
 
     def _change(self, small: SmallPicture, known: Known, pose: BoardPose) -> Change | None:
         """What has changed since exactly that was seen which is known to lie there."""
-        clear = [one.small for one in self._clear if one.pieces == placed(known.lying)]
+        clear = [one.small for one in self._clear if one.pieces == placed(known.lying) and one.small.is_seen_as(pose)]
         return Change(clear[-1], small, pose) if clear else None
 
     def _is_reached_into(self, small: SmallPicture, sighting: Sighting) -> bool:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from referee.grid import GridSize
 from vision.frame import BURNT_LEVEL, Picture
 from vision.motion.clarity import DARK_LEVEL, FLAT_CONTRAST
-from vision.pose import BoardPose
+from vision.pose import BoardPose, Points, grid_corners
 from vision.rectify import Raster, plane_map
 
 RASTER_SCALE, BLOCK_PX = 8, 4
@@ -38,6 +38,9 @@ PIXEL_FACTOR, LEAST_PIXEL = 6.0, 10.0
 """A pixel has changed if it differs by so many times what is usual in the picture, and by so many levels."""
 ALIKE_LEVELS = 12.0
 """Blocks whose means differ by less look about the same."""
+ASIDE = 0.1
+"""Where pieces of one cell's thickness lean by less than this more or less (cells), that is less than a pixel of a small
+picture."""
 MOVING_BLOCKS = 3
 """So many changed blocks are motion; fewer are a chance of the noise."""
 SETTLE_S = 0.2
@@ -77,6 +80,10 @@ class SmallPicture:
         edge = round(MARGIN * RASTER_SCALE)
         return self.bgr[edge:-edge, edge:-edge]
 
+    def is_seen_as(self, pose: BoardPose) -> bool:
+        """Whether the sides of thick pieces show in it about as they do where the board lies so."""
+        return bool(np.linalg.norm(_leans(self.pose) - _leans(pose), axis=1).max() < ASIDE)
+
     @property
     def may_show_nothing(self) -> bool:
         """Whether it is dark, burnt out or without contrast all over: then it is worth asking whether anything can be
@@ -111,26 +118,32 @@ class SmallView:
 
 
 class Stillness:
-    """For how long the same has been seen: since ``since_s``."""
+    """For how long the same has been ``shown``: since ``since_s``."""
 
     def __init__(self, grid: GridSize) -> None:
         self._grid = grid
-        self._first: SmallPicture | None = None
+        self.shown: SmallPicture | None = None
         self.since_s = 0.0
 
     def is_broken_by(self, small: SmallPicture, t_s: float) -> bool:
         """Whether something has moved."""
-        return self._first is None or t_s < self.since_s or differs(self._first, small, self._grid)
+        return self.shown is None or t_s < self.since_s or differs(self.shown, small, self._grid)
 
     def feed(self, small: SmallPicture, t_s: float, *, broken: bool) -> float:
         """Seconds since this has been seen without motion; 0 if that is ``broken``."""
         if broken:
-            self._first, self.since_s = small, t_s
+            self.shown, self.since_s = small, t_s
         return t_s - self.since_s
 
     def seen_as(self, small: SmallPicture) -> None:
         """The same scene as before looks like this now, because the board's pose is another one."""
-        self._first = small
+        self.shown = small
+
+
+def _leans(pose: BoardPose) -> Points:
+    """How far (x, y, in cells) a piece of one cell's thickness leans in each corner of the grid (4 x 2)."""
+    x, y, high = pose.camera_xyh
+    return np.asarray((grid_corners(pose.grid) - (x, y)) / high)
 
 
 def small_raster(grid: GridSize) -> Raster:

@@ -1,6 +1,8 @@
 """Small pictures: what counts as a change, as motion, and as something that reaches in."""
 
 import cv2
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
@@ -81,16 +83,20 @@ def test_a_piece_at_the_edge_does_not_reach_in_where_the_picture_ends_beside_the
     assert not reached_into(before, now)
 
 
-def test_stillness_counts_from_the_first_picture_without_motion() -> None:
+def fed(seen: Sequence[tuple[float, SmallPicture]]) -> list[float]:
+    """For how long the same has been seen, each time that something was."""
     stillness = Stillness(GRID)
+    return [stillness.feed(one, t_s, broken=stillness.is_broken_by(one, t_s)) for t_s, one in seen]
+
+
+def test_stillness_counts_from_the_first_picture_without_motion() -> None:
     seen = [(0.0, {}), (0.2, {}), (0.4, {(1, 1): RED}), (0.6, {(1, 1): RED}), (0.9, {(1, 1): RED})]
-    still_s = [stillness.feed(small(index, painted=painted), t_s) for index, (t_s, painted) in enumerate(seen)]
+    still_s = fed([(t_s, small(index, painted=painted)) for index, (t_s, painted) in enumerate(seen)])
     assert still_s == pytest.approx([0.0, 0.2, 0.0, 0.2, 0.5])
 
 
 def test_a_slow_hand_is_motion_although_it_hardly_moves_from_picture_to_picture() -> None:
-    stillness = Stillness(GRID)
-    still_s = [stillness.feed(small(step, arm=(9.0 - 0.15 * step, 5.0)), step / 10) for step in range(10)]
+    still_s = fed([(step / 10, small(step, arm=(9.0 - 0.15 * step, 5.0))) for step in range(10)])
     assert max(still_s) < 0.2
 
 
