@@ -5,7 +5,8 @@ seed draws it (0 to 50 degrees off the vertical, any lamp, paints, prints and th
 ones. Nobody answers anything, and who moves on in Patchwork is told from the patches alone. Its quilts lie side by side
 as in the demo, or the players would be exchanged. *Illegal* are placements called so but for the one slip of each
 game. With ``--strewn`` the pieces that are still to come lie about all around the board, right at its edge. With
-``--answered`` somebody answers what is asked at once, if what happened is among the answers.
+``--held`` somebody holds the camera in a hand. With ``--answered`` somebody answers what is asked at once, if what
+happened is among the answers.
 """
 
 import sys
@@ -20,7 +21,7 @@ from referee.piece import PieceSet
 from tests.benchmarks.demo import Said, told
 from vision.kind import seen_set
 from vision.live.eyes import watcher_for
-from vision.simulated import Film, LyingPiece, scene
+from vision.simulated import Film, Grip, LyingPiece, scene
 from vision.simulated.quilts import side_by_side, two_quilts
 from web.camera.simulated import FPS, steps
 from web.companion.companion import Companion
@@ -39,9 +40,10 @@ FIXED = ("apart", "rim", "azimuth_deg")
 @click.argument("game")
 @click.option("--seeds", nargs=2, default=(60, 63), show_default=True, help="First and last.")
 @click.option("--strewn", is_flag=True, help="The other pieces lie about all around the board.")
+@click.option("--held", is_flag=True, help="The camera is held in a hand.")
 @click.option("--answered", is_flag=True, help="Somebody answers what is asked.")
 @click.option("--verbose", is_flag=True, help="Every event, on standard error.")
-def main(game: str, seeds: tuple[int, int], strewn: bool, answered: bool, verbose: bool) -> None:
+def main(game: str, seeds: tuple[int, int], strewn: bool, held: bool, answered: bool, verbose: bool) -> None:
     """Prints a line for every game."""
     piece_set = seen_piece_set_for(game)
     click.echo("| " + " | ".join(COLUMNS) + " |\n" + "| --- " * len(COLUMNS) + "|")
@@ -49,7 +51,7 @@ def main(game: str, seeds: tuple[int, int], strewn: bool, answered: bool, verbos
         whole, began_s = script(seed, piece_set, usual_players(game)), time.monotonic()
         lines: list[str] = []
         companion = Companion(Match.start(whole.header, piece_set), keep=lines.append, alone=True)
-        seen, answering = film(whole, seed, piece_set, strewn=strewn), whole if answered else None
+        seen, answering = film(whole, seed, piece_set, strewn=strewn, held=held), whole if answered else None
         events = list(events_of(companion, seen, piece_set, answering, verbose=verbose))
         found = told(whole, piece_set, lines, [Said()])
         called = [_piece(event) for event in events if event["event"] == "placed" and not event["legal"]]
@@ -64,15 +66,16 @@ def _piece(event: dict[str, Any]) -> tuple[str, str | None]:
     return event["piece"], event.get("colour")
 
 
-def film(whole: Script, seed: int, piece_set: PieceSet, *, strewn: bool = False) -> Film:
-    """A whole game before the table that a seed draws."""
+def film(whole: Script, seed: int, piece_set: PieceSet, *, strewn: bool = False, held: bool = False) -> Film:
+    """A whole game before the table that a seed draws, seen by a camera that stands or is held in a hand."""
     seen, fixed = seen_set(piece_set), dict[str, Any]()
     if piece_set.game == "patchwork":
         seen = side_by_side(seen)
         fixed = {name: value for name, value in two_quilts(seed, seen).items() if name in FIXED} | {"roll_deg": 0.0}
     fixed |= {"stock": True, "strewn": True} if strewn else {}
     given = [LyingPiece(name_of(move), move.cells) for move in whole.moves[: whole.given]]
-    return Film(scene(seed, seen, **fixed), seen, steps(whole, whole.given), FPS, given)
+    grip = Grip(seed=seed) if held else None
+    return Film(scene(seed, seen, **fixed), seen, steps(whole, whole.given), FPS, given, grip)
 
 
 def events_of(

@@ -15,6 +15,7 @@ from referee.piece import PieceSet, packaged_piece_set
 from referee.polyomino import canonical
 from vision.simulated import (
     Film,
+    Grip,
     Knock,
     Lamp,
     LyingPiece,
@@ -264,6 +265,27 @@ def test_a_random_game_gives_each_piece_once_to_the_players_in_turn(piece_set: P
     assert all(step.piece in hands[step.player] for step in played)
     assert sorted(hands["Ann"] + hands["Bob"]) == sorted(piece_set.by_id)
     assert [step.situation for step in steps if isinstance(step, Step)].count("overlap") == 1
+
+
+def test_a_film_of_a_camera_that_is_held_shows_the_same_through_one_that_sways(piece_set: PieceSet) -> None:
+    seen = scene(21, **SMALL)
+    still, held, again, tight = (
+        Film(seen, piece_set, [], grip=grip)
+        for grip in (None, Grip(seed=1), Grip(seed=1), Grip(sway_deg=0, sway_cells=0, tremor_deg=0))
+    )
+    frames = list(still)
+    assert all(np.array_equal(one.bgr, other.bgr) for (one, _), (other, _) in zip(frames, tight, strict=True))
+    assert all(np.array_equal(one.bgr, other.bgr) for (one, _), (other, _) in zip(held, again, strict=True))
+    corners = np.array([told["corners"] for _, told in held])
+    assert (np.abs(np.diff(corners, axis=0)).max(axis=(1, 2)) > 0.5).all()
+    assert [told["pieces"] for _, told in held] == [told["pieces"] for _, told in frames]
+
+
+def test_a_held_camera_deviates_as_far_as_is_said() -> None:
+    grip, seen = Grip(sway_deg=0.4, sway_cells=0.2, tremor_deg=0.0, seed=3), scene(21, **SMALL)
+    views = [grip.holding(seen, t_s).view for t_s in np.arange(0, 400, 0.5)]
+    assert np.std([view.knock for view in views], axis=0) == pytest.approx([0.4] * 3, rel=0.1)
+    assert np.std([view.moved for view in views], axis=0) == pytest.approx([0.2] * 3, rel=0.1)
 
 
 def test_the_command_writes_stills_and_films_with_their_truth(tmp_path: Path) -> None:

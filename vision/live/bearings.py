@@ -24,9 +24,6 @@ Refind = Callable[[Picture, BoardPose], BoardPose | None]
 
 JUMP_CELLS = 0.12
 """The camera has moved if a corner of the board has moved by so many cells; less is followed without a word."""
-SWAY_CELLS = 0.3
-"""A camera that is held sways by less from one picture to the next, mostly. By half a cell more, and the grid would look
-as if it had gone the other way."""
 BORDER_SHARE = 0.6
 """Share of the board's printed border that must look as before where the board lies in place."""
 SIDE_SHARE = 0.3
@@ -106,12 +103,16 @@ class Bearings:
         before."""
         if self._landmarks is None or self.pose is None:
             return None
-        near = self._landmarks.near(bgr, self.pose)
-        slightly = near is not None and self._jump(near) < SWAY_CELLS
-        poses = (near,) if near and slightly else self._landmarks.drift(bgr, self.pose).poses
-        views = [(self._likeness(view(bgr), seen), view) for view in map(SmallView, poses)]
-        likeness, view = max(views, key=lambda one: one[0], default=(0.0, None))
+        views = [SmallView(pose) for pose in self._landmarks.swayed(bgr, self.pose)]
+        likeness, view = max(
+            ((self._likeness(view(bgr), seen), view) for view in views), key=lambda one: one[0], default=(0.0, None)
+        )
         return view if likeness >= BORDER_SHARE else None
+
+    def is_aside(self, bgr: Picture) -> bool:
+        """Whether the board fits better about a cell aside from where it is said to lie: an empty one looks much the
+        same there."""
+        return self._landmarks is not None and self.pose is not None and not self._landmarks.fits_best(bgr, self.pose)
 
     def _likeness(self, small: SmallPicture, seen: SmallPicture | None) -> float:
         """The share of the board, or of its border if that is less, that looks as it did when it was ``seen``, or, if
@@ -133,6 +134,11 @@ class Bearings:
         """Whether the board has been followed away from where it lay settled last: somebody has knocked against the
         camera, or has begun to hold it in a hand. Once that has been told, not again until it stands."""
         return not self._is_held and self._stood is not None and self._jump(self._stood) > JUMP_CELLS
+
+    def rest(self) -> None:
+        """The camera has stood for a while: if it moves again, that is told again."""
+        if self._is_held:
+            self._stood, self._is_held = self.pose, False
 
     def begin_at(self, pose: BoardPose) -> None:
         """Somebody has shown that the board lies so; what was remembered of it elsewhere counts no more."""
@@ -186,8 +192,6 @@ class Bearings:
     def remember(self, bgr: Picture, small: SmallPicture, *, patient: bool = False) -> None:
         """The board lies settled and free in this picture, or seems to after it was waited for (``patient``)."""
         assert self.pose is not None
-        if self._stood is None or not self.has_left(self._stood):
-            self._is_held = False
         self._stood = self.pose
         before = self._settled if self._is_free else None
         if before is not None and _share(alike(before, small), self._border) < SIDE_SEEN:

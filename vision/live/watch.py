@@ -94,6 +94,8 @@ class Watcher:
             self._followed_s = frame.t_s
         if broken or frame.t_s - self._swayed_s < SWAY_S:
             small, broken = self._steadied(frame, small, broken)
+        else:
+            self._bearings.rest()
         still_s = self._stillness.feed(small, frame.t_s, broken=broken)
         if still_s < SETTLE_S:
             if frame.t_s - self._followed_s > LOST_S:
@@ -186,6 +188,8 @@ class Watcher:
         self, frame: Frame, small: SmallPicture, known: Known, earlier: Judgement | None, *, patient: bool
     ) -> Look:
         """``earlier`` is what was thought of the same settled picture: this time it is looked at carefully."""
+        if self._bearings.is_aside(frame.bgr):
+            small, _ = self._steadied(frame, small, broken=True)
         before = self._bearings.pose
         refound = self._sharpen(frame.bgr, small)
         bearing = self._bearings.check(frame.bgr, small, patient)

@@ -7,6 +7,8 @@ went disturb only some of them. The lens of a camera does not change, so only it
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
@@ -42,7 +44,12 @@ JUMPS = 2
 JUMP_TURNS_DEG = (-4.0, -3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0)
 """Turns of the board that are tried in that."""
 
+BESIDE_MARGIN = 2.5
+"""Cells around the grid in which it is asked whether a board fits as well beside its place."""
+
 Grey = npt.NDArray[np.uint8]
+Turn = npt.NDArray[Any]
+"""Of a picture: 2 x 3, affine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +94,20 @@ class Landmarks:
         found = tuple(one for one in (near, *(pose for _, pose in far)) if one is not None)
         return Drift(at_rest, found, not far, far[-1][0] if far else None)
 
-    def near(self, bgr: Picture, pose: BoardPose) -> BoardPose | None:
-        """Where the landmarks have moved together, be it by ever so little, looked for around where ``pose`` has them.
-        """
-        return self._found(bgr, pose)[1]
+    def swayed(self, bgr: Picture, pose: BoardPose) -> tuple[BoardPose, ...]:
+        """Where the landmarks have moved together, be it by ever so little: near where ``pose`` has them if the board
+        as a whole fits best there, else farther away."""
+        near = self._found(bgr, pose)[1]
+        if near is not None and self.fits_best(bgr, near):
+            return (near,)
+        return tuple(there for _, there in self._far(bgr, pose) if there is not None and self.fits_best(bgr, there))
+
+    def fits_best(self, bgr: Picture, pose: BoardPose) -> bool:
+        """Whether the board as a whole is found where ``pose`` has it, rather than about a cell aside, where its lines
+        would fit as well."""
+        _, (right, down) = self._likeness(_evened(bgr, pose, Raster(pose.grid, JUMP_SCALE, BESIDE_MARGIN)))
+        straight = (BESIDE_MARGIN - LANDMARK_MARGIN) * JUMP_SCALE
+        return max(abs(right - straight), abs(down - straight)) < JUMP_SCALE / 2
 
     def _far(self, bgr: Picture, pose: BoardPose) -> Iterator[tuple[BoardPose, BoardPose | None]]:
         """Where the board as a whole has jumped, and to where landmarks have moved together there; nothing if it is
@@ -120,24 +137,32 @@ class Landmarks:
     def _jumped(self, bgr: Picture, pose: BoardPose) -> BoardPose | None:
         """Roughly where the board as a whole is found again, shifted and turned on its plane; None if just there."""
         wide = Raster(pose.grid, JUMP_SCALE, JUMP_MARGIN)
-        now = _evened(bgr, pose, wide)
-        size = (self.even.shape[1] * JUMP_SCALE // LANDMARK_SCALE, self.even.shape[0] * JUMP_SCALE // LANDMARK_SCALE)
-        board = cv2.resize(self.even, size, interpolation=cv2.INTER_AREA)
-        middle = ((size[0] - 1) / 2, (size[1] - 1) / 2)
-        found = []
-        for turn_deg in JUMP_TURNS_DEG:
-            turn = cv2.getRotationMatrix2D(middle, turn_deg, 1.0)
-            turned = cv2.warpAffine(board, turn, size, borderMode=cv2.BORDER_REPLICATE)
-            _, likeness, _, at = cv2.minMaxLoc(cv2.matchTemplate(now, turned, cv2.TM_CCOEFF_NORMED))
-            found.append((likeness, at, turn_deg, turn))
+        now, middle = _evened(bgr, pose, wide), ((self._whole.shape[1] - 1) / 2, (self._whole.shape[0] - 1) / 2)
+        turns = [(turn_deg, cv2.getRotationMatrix2D(middle, turn_deg, 1.0)) for turn_deg in JUMP_TURNS_DEG]
+        found = [(*self._likeness(now, turn), turn_deg, turn) for turn_deg, turn in turns]
         _, at, turn_deg, turn = max(found, key=lambda one: one[0])
         if not turn_deg and set(at) == {round((JUMP_MARGIN - LANDMARK_MARGIN) * JUMP_SCALE)}:
             return None
-        x, y = np.meshgrid(np.arange(0, size[0], JUMP_SCALE), np.arange(0, size[1], JUMP_SCALE))
+        x, y = np.meshgrid(*(np.arange(0, side, JUMP_SCALE) for side in self._whole.shape[::-1]))
         old = np.column_stack([x.ravel(), y.ravel()]).astype(np.float64)
         new = np.asarray(old @ turn[:, :2].T + turn[:, 2] + at, np.float64)
         own = Raster(pose.grid, JUMP_SCALE, LANDMARK_MARGIN)
         return _moved(pose, np.asarray(own.to_board(old)), np.asarray(wide.to_board(new))) or pose
+
+    @cached_property
+    def _whole(self) -> Grey:
+        """The board in as small a picture as it is looked for in as a whole."""
+        size = tuple(side * JUMP_SCALE // LANDMARK_SCALE for side in self.even.shape[::-1])
+        return np.asarray(cv2.resize(self.even, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    def _likeness(self, now: Grey, turn: Turn | None = None) -> tuple[float, tuple[int, int]]:
+        """How like the board, turned on its plane or not, the likest part of a picture is, and where that begins (x,
+        y)."""
+        board = self._whole
+        if turn is not None:
+            board = np.asarray(cv2.warpAffine(board, turn, board.shape[::-1], borderMode=cv2.BORDER_REPLICATE))
+        _, likeness, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(now, board, cv2.TM_CCOEFF_NORMED))
+        return likeness, (x, y)
 
 
 def _at_rest(old: Points, new: Points) -> npt.NDArray[np.bool_]:

@@ -303,6 +303,68 @@ def test_a_slight_drift_is_followed_without_a_word(player: Player) -> None:
     assert (look.view, look.camera_moved) == (View.SETTLED, False)
 
 
+HELD = [knocked(POSE, 0.8 * np.sin(0.9 * step), 0.6 * np.sin(0.7 * step), 0.8 * np.sin(1.1 * step)) for step in range(16)]
+"""Where the board lies in pictures of a camera that somebody holds: from one to the next it sways by up to .3 cell."""
+
+
+def is_where(look: Look, pose: BoardPose, within_px: float = 0.5) -> bool:
+    """Whether the board is said to lie so."""
+    return look.board is not None and bool(np.abs(np.array(look.board.corners_xy) - pose.corners_px).max() < within_px)
+
+
+def test_through_a_camera_that_is_held_in_a_hand_the_board_is_followed_and_read_as_if_it_stood(player: Player) -> None:
+    looks = [player.see(FlatTable(pose)) for pose in HELD[:8]]
+    player.asked()
+    looks += [player.see(FlatTable(pose, painted=PAINTED)) for pose in HELD[8:]]
+    moving = [number for number, look in enumerate(looks) if look.view is not View.SETTLED]
+    assert moving == [0, 2, 8]  # it is found, it has begun to sway, a piece has come
+    assert all(is_where(look, pose) for look, pose in zip(looks, HELD, strict=True))
+    assert [look.sighting.pieces for look in looks[9:] if look.sighting] == [(FIRST,)] * 7
+    assert player.asked().count("read") == 2  # once, and once more carefully
+
+
+def test_that_a_camera_is_held_is_told_once_and_once_more_after_it_has_stood(player: Player) -> None:
+    def moved(poses: list[BoardPose], come: int) -> list[bool]:
+        painted = {(9, col): BLUE for col in range(come)}
+        return [player.see(FlatTable(pose, painted=painted)).camera_moved for pose in poses]
+
+    assert sum(moved(HELD, 0) + moved(HELD, 3) + moved(HELD, 4)) == 1
+    assert sum(moved([HELD[-1]] * 8, 4)) == 0
+    assert sum(moved(HELD, 4)) == 1
+
+
+@pytest.mark.parametrize("painted", [None, PAINTED])
+def test_a_camera_that_jerks_by_a_cell_does_not_make_pieces_lie_a_cell_aside(
+    player: Player, painted: dict[tuple[int, int], tuple[int, int, int]] | None
+) -> None:
+    player.settled(FlatTable(painted=painted))
+    for right_deg in (1.3, -0.1, 1.5, 2.9, 1.4):  # a cell is about 1.4 degrees wide
+        pose = knocked(POSE, right_deg, 0.0, 0.0)
+        look = player.see(FlatTable(pose, painted=painted))
+        assert look.view is View.MOVING or is_where(look, pose, 2.0)
+
+
+def test_a_hand_over_the_board_does_not_make_it_sway(player: Player) -> None:
+    player.settled(FlatTable(painted=PAINTED))
+    looks = [player.see(FlatTable(painted=PAINTED, arm=(10.0 - step, 6.0))) for step in range(7)]
+    assert {look.view for look in looks} == {View.MOVING}
+    assert all(is_where(look, POSE, 0.1) for look in looks)
+
+
+def test_a_held_camera_that_has_looked_elsewhere_finds_the_board_again(player: Player) -> None:
+    player.settled(FlatTable(painted=PAINTED))
+    rng = np.random.default_rng(3)
+    elsewhere = [rng.integers(0, 255, (480, 640, 3), np.uint8) for _ in range(15)]
+    player.parts.there = None
+    away = [player.show(cv2.GaussianBlur(bgr, (0, 0), 6)) for bgr in elsewhere]
+    assert away[-1].view is View.NO_BOARD or away[-1].reason
+    back = [knocked(pose, 6.0, 2.0, 0.0) for pose in HELD]
+    player.parts.there = back[0]
+    looks = [player.see(FlatTable(pose, painted=PAINTED)) for pose in back]
+    assert looks[-1].view is View.SETTLED
+    assert is_where(looks[-1], back[-1], 1.0)
+
+
 def test_a_camera_put_on_the_other_side_keeps_the_labelling(player: Player) -> None:
     painted = {(row, col): BLUE for row in range(5) for col in range(6)} | PAINTED
     player.settled(FlatTable(painted=painted))

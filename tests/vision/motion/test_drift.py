@@ -57,6 +57,16 @@ def test_in_the_dark_noise_moves_every_landmark_but_not_the_board_as_a_whole(see
     assert not landmarks.drift(in_the_dark(FlatTable(knocked(POSE, 0.3, 0.0, 0.0)), third), POSE).as_whole
 
 
+@pytest.mark.parametrize("right_deg", [-1.4, -1.0, -0.1, 0.0, 0.02, 0.7, 1.4, 2.0])
+def test_an_empty_board_that_sways_is_followed_be_it_by_a_whole_cell(right_deg: float) -> None:
+    pose = knocked(POSE, right_deg, 0.1, -0.2)  # a cell is about 1.4 degrees wide
+    seen = FlatTable(pose).picture(2)
+    (there,) = LANDMARKS.swayed(seen, POSE)[:1]
+    assert np.abs(there.corners_px - pose.corners_px).max() < 0.5
+    assert LANDMARKS.fits_best(seen, there)
+    assert LANDMARKS.fits_best(seen, POSE) is (abs(right_deg) < 0.7)
+
+
 def in_the_dark(table: FlatTable, rng: np.random.Generator) -> Picture:
     """What is seen of a table by hardly any light: mostly noise."""
     return np.asarray(np.clip(20 + 0.03 * table.picture(1) + rng.normal(0, 8, (480, 640, 3)), 0, 255), np.uint8)

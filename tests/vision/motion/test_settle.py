@@ -2,11 +2,12 @@
 
 import cv2
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from tests.vision.flat_table import BLUE, GRID, POSE, RED, FlatTable
+from tests.vision.flat_table import BLUE, GRID, POSE, RED, FlatTable, knocked
 from vision.frame import Picture
 from vision.motion.settle import SmallPicture, SmallView, Stillness, alike, around, changed, differs, reaches_in
 from vision.pose import pose_from_corners
@@ -98,6 +99,26 @@ def test_stillness_counts_from_the_first_picture_without_motion() -> None:
 def test_a_slow_hand_is_motion_although_it_hardly_moves_from_picture_to_picture() -> None:
     still_s = fed([(step / 10, small(step, arm=(9.0 - 0.15 * step, 5.0))) for step in range(10)])
     assert max(still_s) < 0.2
+
+
+@pytest.mark.parametrize("step", range(6))
+def test_a_board_that_is_followed_by_a_camera_in_a_hand_looks_still_and_what_comes_does_not(step: int) -> None:
+    rng = np.random.default_rng(step)
+    painted = {(row, col): BLUE for row in range(0, 11, 2) for col in range(6)}
+    pose = knocked(POSE, *rng.uniform(-1, 1, 3))
+    placed = knocked(pose, *rng.normal(0, 0.02, 3))  # not quite where it lies
+    after, come = (
+        SmallView(placed)(FlatTable(pose, painted=painted | new).picture(2)) for new in ({}, {(1, 1): RED, (2, 8): RED})
+    )
+    assert not differs(small(1, painted=painted), after, GRID)
+    assert differs(small(1, painted=painted), come, GRID)
+
+
+def test_pieces_lean_otherwise_once_the_camera_is_elsewhere_and_not_when_it_has_only_turned() -> None:
+    seen = small(1)
+    assert seen.is_seen_as(knocked(POSE, 3.0, -2.0, 5.0))
+    assert seen.is_seen_as(replace(POSE, shift=(POSE.shift[0] + 1.0, *POSE.shift[1:])))
+    assert not seen.is_seen_as(replace(POSE, shift=(POSE.shift[0] + 6.0, *POSE.shift[1:])))
 
 
 def test_a_board_seen_a_little_aside_looks_alike_and_another_one_does_not() -> None:
