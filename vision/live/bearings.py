@@ -60,8 +60,6 @@ class Bearings:
         self._is_free = False  # surely: an arm that rests is no other light
         self._otherwise: SmallPicture | None = None  # as it lay settled before, in a light that was another one
         self._landmarks: Landmarks | None = None
-        self._stood: BoardPose | None = None  # where the board lay settled last
-        self._is_held = False
 
     @property
     def pose(self) -> BoardPose | None:
@@ -125,24 +123,14 @@ class Bearings:
                 break
         return likeness
 
-    def has_left(self, pose: BoardPose) -> bool:
-        """Whether a board that lies so has moved farther than noise may make it seem."""
-        return self._jump(pose) >= AT_REST_CELLS
-
-    @property
-    def has_jumped(self) -> bool:
-        """Whether the board has been followed away from where it lay settled last: somebody has knocked against the
-        camera, or has begun to hold it in a hand. Once that has been told, not again until it stands."""
-        return not self._is_held and self._stood is not None and self._jump(self._stood) > JUMP_CELLS
-
-    def rest(self) -> None:
-        """The camera has stood for a while: if it moves again, that is told again."""
-        if self._is_held:
-            self._stood, self._is_held = self.pose, False
+    def jump(self, pose: BoardPose) -> float:
+        """How far the farthest corner is from where it is if the board lies so, in cells."""
+        assert self.pose is not None
+        return float(np.linalg.norm(pose.corners_px - self.pose.corners_px, axis=1).max()) / self.pose.cell_px
 
     def begin_at(self, pose: BoardPose) -> None:
         """Somebody has shown that the board lies so; what was remembered of it elsewhere counts no more."""
-        self._settled, self._otherwise, self._landmarks, self._stood, self._is_free = None, None, None, None, False
+        self._settled, self._otherwise, self._landmarks, self._is_free = None, None, None, False
         self.settle_on(seen_through(pose, self._lens) if self._lens else pose)
 
     def mark(self, bgr: Picture) -> None:
@@ -168,17 +156,14 @@ class Bearings:
         assert settled is not None
         same = alike(settled, small)
         as_before = _share(same, self._border)
-        stays = drift.is_none or any(self._jump(pose) < AT_REST_CELLS for pose in drift.poses)
+        stays = drift.is_none or any(self.jump(pose) < AT_REST_CELLS for pose in drift.poses)
         if stays and as_before >= BORDER_SHARE:
-            if not self.has_jumped:
-                return Bearing.IN_PLACE
-            self._is_held = True
-            return Bearing.MOVED
+            return Bearing.IN_PLACE
         there = self._gone_to(bgr, drift, max(as_before, BORDER_SHARE))
         if there is not None:
             return Bearing.MOVED if self._follow(there) else Bearing.IN_PLACE
         shares = [_share(same, side) for side in self._sides]
-        slight = any(self._jump(pose) < SLIGHTLY for pose in drift.poses)
+        slight = any(self.jump(pose) < SLIGHTLY for pose in drift.poses)
         if min(shares) >= SIDE_SEEN and (drift.as_whole or (slight and self._would_tell(bgr, settled))):
             return Bearing.IN_PLACE
         if not patient and sum(share >= SIDE_SHARE for share in shares) >= 2:
@@ -192,7 +177,6 @@ class Bearings:
     def remember(self, bgr: Picture, small: SmallPicture, *, patient: bool = False) -> None:
         """The board lies settled and free in this picture, or seems to after it was waited for (``patient``)."""
         assert self.pose is not None
-        self._stood = self.pose
         before = self._settled if self._is_free else None
         if before is not None and _share(alike(before, small), self._border) < SIDE_SEEN:
             self._otherwise = before  # the shadow of somebody who leans over comes and goes
@@ -238,21 +222,16 @@ class Bearings:
         if pose is None:
             return Bearing.LOST
         labelled = self._labelled(bgr, pose)
-        if at_rest and self._jump(labelled) < WITHIN_CELL:
+        if at_rest and self.jump(labelled) < WITHIN_CELL:
             return Bearing.IN_PLACE
         return Bearing.MOVED if self._follow(labelled) else Bearing.IN_PLACE
 
     def _follow(self, pose: BoardPose) -> bool:
         """Takes over a new pose; whether that is more than a slight drift."""
         assert self.pose is not None
-        jump = self._jump(pose)
+        jump = self.jump(pose)
         self.settle_on(replace(pose, confidence=pose.confidence or self.pose.confidence))
         return jump > JUMP_CELLS
-
-    def _jump(self, pose: BoardPose) -> float:
-        """How far the farthest corner has moved, in cells."""
-        assert self.pose is not None
-        return float(np.linalg.norm(pose.corners_px - self.pose.corners_px, axis=1).max()) / self.pose.cell_px
 
     def _labelled(self, bgr: Picture, pose: BoardPose) -> BoardPose:
         """The pose turned so that the board looks as it did, else so that it is nearest to where it was."""

@@ -12,6 +12,7 @@ from vision.frame import Frame, Picture
 from vision.live.bearings import Bearing, Bearings, Find, Refind
 from vision.live.judgement import SECOND_LOOK_S, Ahead, Clear, Judgement, Placed, placed, turned
 from vision.live.pile import piled
+from vision.live.sway import Sway
 from vision.live.whereabouts import ways_to_find
 from vision.look import Known, Look, View
 from vision.motion.clarity import burnt_cells, complaint, glare
@@ -33,10 +34,6 @@ AHEAD_S = 0.03
 """A picture that has been still for so long is read already; what was read counts once the view is settled."""
 RETRY_S = 1.0
 """So long after it was looked for in vain, the board is looked for again."""
-SWAY_S = 1.0
-"""For so long after a camera has swayed it is held in a hand: the board is followed in every picture."""
-LOST_S = 3.0
-"""What moves for so long and cannot be followed is looked for anew: the board may be elsewhere in the picture."""
 LOST = Said("the board is not where it was: it is hidden, or the camera looks elsewhere")
 REACHED_OVER = Said("something reaches over the board")
 
@@ -60,13 +57,12 @@ class Watcher:
         self._piece_set, self._read = piece_set, read
         usual_find, usual_refind = ways_to_find(piece_set)
         self._bearings = Bearings(piece_set.grid, find or usual_find, refind or usual_refind, profile)
-        self._stillness, self._gauge = Stillness(piece_set.grid), Gauge()
+        self._stillness, self._sway, self._gauge = Stillness(piece_set.grid), Sway(self._bearings), Gauge()
         self._judgement: Judgement | None = None
         self._found_in: SmallPicture | None = None
         self._clear: tuple[Clear, ...] = ()  # with what lies there as far as the match knows, and with what has come
         self._ahead: Ahead | None = None
         self._search_s, self._absence = 0.0, ""
-        self._swayed_s, self._followed_s = -SWAY_S, 0.0
         self._shown = False
 
     def show_board(self, pose: BoardPose) -> None:
@@ -84,60 +80,34 @@ class Watcher:
         if self._shown:
             self._shown = False
             self._turn_as(known, frame.bgr)
-            self._bearings.mark(frame.bgr)
+            self._mark(frame.bgr)
             return self._report(frame, View.MOVING, board_found=True)
         small = self._bearings.small(frame.bgr)
         if small.may_show_nothing and (reason := complaint(frame.bgr)):
             return self._report(frame, View.NO_BOARD, reason=reason)
-        broken = self._stillness.is_broken_by(small, frame.t_s)
-        if not broken:
-            self._followed_s = frame.t_s
-        if broken or frame.t_s - self._swayed_s < SWAY_S:
-            small, broken = self._steadied(frame, small, broken)
-        else:
-            self._bearings.rest()
+        small, broken = self._sway.followed(frame, small, self._stillness)
+        if broken and self._sway.has_jumped:
+            self._judgement = None
         still_s = self._stillness.feed(small, frame.t_s, broken=broken)
         if still_s < SETTLE_S:
-            if frame.t_s - self._followed_s > LOST_S:
-                return self._look_around(frame)
-            if still_s >= AHEAD_S:
-                self._read_ahead(frame.bgr, small, known)
-            return self._report(frame, View.MOVING)
+            return self._unsettled(frame, small, known, still_s)
         judgement = self._judgement
         due = judgement is not None and judgement.is_due(frame.t_s, still_s)
         if judgement is None or due or not self._still_holds(judgement, small):
             earlier = judgement if due and judgement and judgement.is_settled else None
             return self._judge(frame, small, known, earlier, patient=still_s >= PATIENCE_S)
-        return replace(judgement.look, frame=frame.index, t_s=frame.t_s, board=judgement.look.board and self._bearings.board)
+        board = self._bearings.board if judgement.look.board else None
+        return replace(judgement.look, frame=frame.index, t_s=frame.t_s, board=board)
 
-    def _steadied(self, frame: Frame, small: SmallPicture, broken: bool) -> tuple[SmallPicture, bool]:
-        """The small picture of the board where it lies now if a camera sways that somebody holds, and whether something
-        has moved besides."""
-        view = self._bearings.swayed(frame.bgr, self._stillness.shown)
-        if view is None:
-            return small, broken
-        self._followed_s = frame.t_s
-        there, has_left = view(frame.bgr), self._bearings.has_left(view.pose)
-        still_broken = self._stillness.is_broken_by(there, frame.t_s)
-        if still_broken and not (broken and has_left):
-            return small, broken
-        if broken or has_left:
-            self._swayed_s = frame.t_s
-        had_jumped = self._bearings.has_jumped
-        self._bearings.settle_in(view)
-        if self._bearings.has_jumped and not had_jumped:
-            self._judgement, still_broken = None, True
-        return there, still_broken
-
-    def _look_around(self, frame: Frame) -> Look:
-        """Looks for a board that cannot be followed, as if the camera had been taken elsewhere."""
-        self._followed_s = frame.t_s - LOST_S + RETRY_S
-        bearing = self._bearings.look_around(frame.bgr)
+    def _unsettled(self, frame: Frame, small: SmallPicture, known: Known, still_s: float) -> Look:
+        """While something moves, or has just done so."""
+        bearing = self._sway.look_around(frame)
         if bearing is Bearing.LOST:
             return self._report(frame, View.NO_BOARD, reason=complaint(frame.bgr) or LOST)
-        self._followed_s = frame.t_s
         if bearing is Bearing.MOVED:
             self._clear, self._stillness = (), Stillness(self._piece_set.grid)
+        if bearing is None and still_s >= AHEAD_S:
+            self._read_ahead(frame.bgr, small, known)
         return self._report(frame, View.MOVING, camera_moved=bearing is Bearing.MOVED)
 
     # --- finding the board
@@ -152,11 +122,17 @@ class Watcher:
             self._search_s, self._absence = frame.t_s + RETRY_S, absence(frame.bgr)
             return self._report(frame, View.NO_BOARD, reason=self._absence)
         self._turn_as(known, frame.bgr)
-        self._bearings.mark(frame.bgr)
         self._judgement, self._clear, self._stillness = None, (), Stillness(self._piece_set.grid)
-        self._found_in = self._bearings.small(frame.bgr)
+        self._found_in = self._mark(frame.bgr)
         self._stillness.feed(self._found_in, frame.t_s, broken=True)
         return self._report(frame, View.MOVING, board_found=True, camera_moved=had_one)
+
+    def _mark(self, bgr: Picture) -> SmallPicture:
+        """From this picture on the board is followed."""
+        self._bearings.mark(bgr)
+        small = self._bearings.small(bgr)
+        self._sway = Sway(self._bearings, small)
+        return small
 
     def _turn_as(self, known: Known, bgr: Picture) -> None:
         """Labels a board on which pieces lie already from the corner under which they lie as the match has them."""
@@ -188,11 +164,10 @@ class Watcher:
         self, frame: Frame, small: SmallPicture, known: Known, earlier: Judgement | None, *, patient: bool
     ) -> Look:
         """``earlier`` is what was thought of the same settled picture: this time it is looked at carefully."""
-        if self._bearings.is_aside(frame.bgr):
-            small, _ = self._steadied(frame, small, broken=True)
+        small = self._sway.placed(frame, small, self._stillness)
         before = self._bearings.pose
         refound = self._sharpen(frame.bgr, small)
-        bearing = self._bearings.check(frame.bgr, small, patient)
+        bearing = self._sway.told(self._bearings.check(frame.bgr, small, patient))
         if self._bearings.pose is not before:
             self._clear = ()  # the sides of the pieces show now as they did not
             small = self._bearings.small(frame.bgr)
@@ -234,6 +209,7 @@ class Watcher:
         if not clear and not patient and self._is_reached_into(small, sighting):
             return self._report(frame, View.OCCLUDED, reason=REACHED_OVER)
         self._bearings.remember(frame.bgr, small, patient=patient)
+        self._sway.stand()
         self._gauge = self._gauge.with_reading(sighting.thickness, len(sighting.pieces))
         self._found_in = None
         if sure:

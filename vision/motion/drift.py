@@ -44,8 +44,8 @@ JUMPS = 2
 JUMP_TURNS_DEG = (-4.0, -3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0)
 """Turns of the board that are tried in that."""
 
-BESIDE_MARGIN = 2.5
-"""Cells around the grid in which it is asked whether a board fits as well beside its place."""
+BESIDE_MARGIN = 6.0
+"""Cells around the grid in which it is asked whether a board fits better beside its place."""
 
 Grey = npt.NDArray[np.uint8]
 Turn = npt.NDArray[Any]
@@ -103,7 +103,7 @@ class Landmarks:
         return tuple(there for _, there in self._far(bgr, pose) if there is not None and self.fits_best(bgr, there))
 
     def fits_best(self, bgr: Picture, pose: BoardPose) -> bool:
-        """Whether the board as a whole is found where ``pose`` has it, rather than about a cell aside, where its lines
+        """Whether the board as a whole is found where ``pose`` has it, rather than some cells aside, where its lines
         would fit as well."""
         _, (right, down) = self._likeness(_evened(bgr, pose, Raster(pose.grid, JUMP_SCALE, BESIDE_MARGIN)))
         straight = (BESIDE_MARGIN - LANDMARK_MARGIN) * JUMP_SCALE

@@ -39,8 +39,8 @@ PIXEL_FACTOR, LEAST_PIXEL = 6.0, 10.0
 ALIKE_LEVELS = 12.0
 """Blocks whose means differ by less look about the same."""
 ASIDE = 0.1
-"""Where pieces of one cell's thickness lean by less than this more or less (cells), that is less than a pixel of a small
-picture."""
+"""Where pieces of one cell's thickness lean by less than this more or less (cells), that is less than a pixel of a
+small picture."""
 MOVING_BLOCKS = 3
 """So many changed blocks are motion; fewer are a chance of the noise."""
 SETTLE_S = 0.2

@@ -24,8 +24,8 @@ Swings = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Grip:
-    """How much a held camera moves, as standard deviations: about each of its axes it turns by ``sway_deg`` and trembles
-    by ``tremor_deg``, along each it is shifted by ``sway_cells``. ``seed`` chooses how."""
+    """How much a held camera moves, as standard deviations: about each of its axes it turns by ``sway_deg`` and
+    trembles by ``tremor_deg``, along each it is shifted by ``sway_cells``. ``seed`` chooses how."""
 
     sway_deg: float = 0.5
     sway_cells: float = 0.3
@@ -59,6 +59,6 @@ class Grip:
 
 
 def _moved(view: View, moves: Swings) -> View:
-    right, down, twist, *shift = map(float, moves)
-    before = view.knock
-    return replace(view, knock=(before[0] + right, before[1] + down, before[2] + twist), moved=(shift[0], shift[1], shift[2]))
+    right_deg, down_deg, twist_deg = map(float, moves[:TURNS] + view.knock)
+    right, down, ahead = map(float, moves[TURNS:])
+    return replace(view, knock=(right_deg, down_deg, twist_deg), moved=(right, down, ahead))

@@ -303,7 +303,9 @@ def test_a_slight_drift_is_followed_without_a_word(player: Player) -> None:
     assert (look.view, look.camera_moved) == (View.SETTLED, False)
 
 
-HELD = [knocked(POSE, 0.8 * np.sin(0.9 * step), 0.6 * np.sin(0.7 * step), 0.8 * np.sin(1.1 * step)) for step in range(16)]
+HELD = [
+    knocked(POSE, 0.8 * np.sin(0.9 * step), 0.6 * np.sin(0.7 * step), 0.8 * np.sin(1.1 * step)) for step in range(16)
+]
 """Where the board lies in pictures of a camera that somebody holds: from one to the next it sways by up to .3 cell."""
 
 

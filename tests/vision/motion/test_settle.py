@@ -1,9 +1,9 @@
 """Small pictures: what counts as a change, as motion, and as something that reaches in."""
 
-import cv2
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
