@@ -13,6 +13,8 @@ from vision.pose import BoardPose
 
 SWAY_S = 1.0
 """For so long after a camera has swayed the board is followed in every picture."""
+EVERY_S = 0.1
+"""While something moves before a camera that has stood, it is asked so often whether that is the board."""
 LOST_S, AGAIN_S = 3.0, 1.0
 """A board that for so long has moved and could not be followed is looked for anew, and then so often."""
 
@@ -23,7 +25,7 @@ class Sway:
 
     def __init__(self, bearings: Bearings, sure: SmallPicture | None = None) -> None:
         self._bearings, self._sure = bearings, sure
-        self._swayed_s, self._followed_s = -SWAY_S, inf
+        self._swayed_s, self._asked_s, self._followed_s = -inf, -inf, inf
         self._stood: BoardPose | None = None  # where the board lay settled last
         self._is_told = False
 
@@ -33,9 +35,11 @@ class Sway:
         broken = stillness.is_broken_by(small, frame.t_s)
         if not broken:
             self._seen(frame, small)
-            if not 0 <= frame.t_s - self._swayed_s < SWAY_S:
+        if not 0 <= frame.t_s - self._swayed_s < SWAY_S:
+            if not broken:
                 self._rest()
-                return small, False
+            if not broken or 0 <= frame.t_s - self._asked_s < EVERY_S:
+                return small, broken
         return self._placed(frame, small, stillness, broken=broken)
 
     def placed(self, frame: Frame, small: SmallPicture, stillness: Stillness) -> SmallPicture:
@@ -46,6 +50,7 @@ class Sway:
     def _placed(
         self, frame: Frame, small: SmallPicture, stillness: Stillness, *, broken: bool
     ) -> tuple[SmallPicture, bool]:
+        self._asked_s = frame.t_s
         view = self._bearings.swayed(frame.bgr, self._sure)
         if view is None:
             return small, broken

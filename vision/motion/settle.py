@@ -38,6 +38,8 @@ PIXEL_FACTOR, LEAST_PIXEL = 6.0, 10.0
 """A pixel has changed if it differs by so many times what is usual in the picture, and by so many levels."""
 ALIKE_LEVELS = 12.0
 """Blocks whose means differ by less look about the same."""
+MISPLACED = 2.0
+"""So many times as far as a board has moved edges may seem to: nothing is ever followed exactly."""
 ASIDE = 0.1
 """Where pieces of one cell's thickness lean by less than this more or less (cells), that is less than a pixel of a
 small picture."""
@@ -79,6 +81,12 @@ class SmallPicture:
         """The pixels of the grid alone."""
         edge = round(MARGIN * RASTER_SCALE)
         return self.bgr[edge:-edge, edge:-edge]
+
+    def aside_of(self, pose: BoardPose) -> float:
+        """How far (in pixels, one at most) edges may stand from where they stood if the board lies so now: the farther
+        it has moved, the more their pixels are other ones."""
+        moved_px = float(np.linalg.norm(self.pose.corners_px - pose.corners_px, axis=1).max())
+        return min(1.0, MISPLACED * moved_px / pose.cell_px * RASTER_SCALE)
 
     def is_seen_as(self, pose: BoardPose) -> bool:
         """Whether the sides of thick pieces show in it about as they do where the board lies so."""
@@ -224,17 +232,19 @@ def _difference(before: SmallPicture, now: SmallPicture) -> Floats:
     gain = np.asarray(cv2.resize(gain, before.bgr.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.float32)
     lit = np.asarray(before.bgr * gain, np.float32)
     error = now.bgr - lit
-    if before.pose is not now.pose:  # in which edges never stand in quite the same places
-        ways = _beyond(now.bgr, lit), -_beyond(lit, now.bgr)
+    if before.pose is not now.pose:
+        aside = before.aside_of(now.pose)
+        ways = _beyond(now.bgr, lit, aside), -_beyond(lit, now.bgr, aside)
         error = np.where(np.abs(ways[0]) < np.abs(ways[1]), *ways)
     return np.asarray(error * CHANNEL_WEIGHTS, np.float32)
 
 
-def _beyond(pixels: Floats, seen: Floats) -> Floats:
-    """By how much pixels (height x width x channels) are lighter, or darker, than all that is ``seen`` within one pixel
-    of the same place."""
+def _beyond(pixels: Floats, seen: Floats, aside: float) -> Floats:
+    """By how much pixels (height x width x channels) are lighter, or darker, than all that is ``seen`` at the same
+    place, if that may be so many pixels ``aside``, one at most."""
     near = np.ones((3, 3), np.uint8)
-    return np.asarray(pixels - np.clip(pixels, cv2.erode(seen, near), cv2.dilate(seen, near)), np.float32)
+    low, high = (seen + aside * (most - seen) for most in (cv2.erode(seen, near), cv2.dilate(seen, near)))
+    return np.asarray(pixels - np.clip(pixels, low, high), np.float32)
 
 
 def _toned(means: Floats, target: Floats) -> Floats:
