@@ -101,7 +101,10 @@ class Bearings:
         before."""
         if self._landmarks is None or self.pose is None:
             return None
-        views = [SmallView(pose) for pose in self._landmarks.swayed(bgr, self.pose)]
+        found = self._landmarks.swayed(bgr, self.pose)
+        if self.pose in found:
+            return self._view
+        views = [SmallView(pose) for pose in found]
         likeness, view = max(
             ((self._likeness(view(bgr), seen), view) for view in views), key=lambda one: one[0], default=(0.0, None)
         )

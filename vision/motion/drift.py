@@ -44,6 +44,8 @@ JUMPS = 2
 JUMP_TURNS_DEG = (-4.0, -3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0)
 """Turns of the board that are tried in that."""
 
+LEAST_GAIN = 0.8
+"""A board has swayed only if landmarks are so much nearer (in the median, as a share) to where they would be then."""
 BESIDE_MARGIN = 6.0
 """Cells around the grid in which it is asked whether a board fits better beside its place."""
 
@@ -96,10 +98,12 @@ class Landmarks:
 
     def swayed(self, bgr: Picture, pose: BoardPose) -> tuple[BoardPose, ...]:
         """Where the landmarks have moved together, be it by ever so little: near where ``pose`` has them if the board
-        as a whole fits best there, else farther away."""
-        near = self._found(bgr, pose)[1]
+        as a whole fits best there, else farther away. ``pose`` itself if nothing but noise may have moved them."""
+        old, new = self._tracked(bgr, pose)
+        near = _moved(pose, old, new) if len(old) >= LEAST_TRACKED else None
         if near is not None and self.fits_best(bgr, near):
-            return (near,)
+            off, off_near = (float(np.median(_apart_px(pose, new, one, old))) for one in (pose, near))
+            return (near if off_near < LEAST_GAIN * off else pose,)
         return tuple(there for _, there in self._far(bgr, pose) if there is not None and self.fits_best(bgr, there))
 
     def fits_best(self, bgr: Picture, pose: BoardPose) -> bool:
@@ -122,17 +126,22 @@ class Landmarks:
 
     def are_stale(self, bgr: Picture, pose: BoardPose) -> bool:
         """Whether too few of them are still found where they were, on a board that lies there."""
-        old, new = _tracked(self.even, _evened(bgr, pose, _raster(pose)), self.points)
+        old, new = self._tracked(bgr, pose)
         return len(old) < LEAST_TRACKED or bool(_at_rest(old, new).sum() < STALE_SHARE * len(self.points))
 
     def _found(self, bgr: Picture, pose: BoardPose) -> tuple[float, BoardPose | None]:
         """The share of landmarks at rest if the board lies so, and the pose with which most of them agree."""
-        raster = _raster(pose)
-        old, new = _tracked(self.even, _evened(bgr, pose, raster), self.points)
+        old, new = self._tracked(bgr, pose)
         if len(old) < LEAST_TRACKED:
             return 0.0, None
-        there = _moved(pose, np.asarray(raster.to_board(old)), np.asarray(raster.to_board(new)))
-        return float(_at_rest(old, new).mean()), there
+        return float(_at_rest(old, new).mean()), _moved(pose, old, new)
+
+    def _tracked(self, bgr: Picture, pose: BoardPose) -> tuple[Points, Points]:
+        """The landmarks found again if the board lies so: where they were on it and where they seem to be, N x 2 each,
+        in cells."""
+        raster = _raster(pose)
+        old, new = _tracked(self.even, _evened(bgr, pose, raster), self.points)
+        return np.asarray(raster.to_board(old)), np.asarray(raster.to_board(new))
 
     def _jumped(self, bgr: Picture, pose: BoardPose) -> BoardPose | None:
         """Roughly where the board as a whole is found again, shifted and turned on its plane; None if just there."""
@@ -166,8 +175,15 @@ class Landmarks:
 
 
 def _at_rest(old: Points, new: Points) -> npt.NDArray[np.bool_]:
-    """Which landmarks (N x 2 each, before and now) have not moved."""
-    return np.asarray(np.linalg.norm(new - old, axis=1) < AT_REST_CELLS * LANDMARK_SCALE)
+    """Which landmarks (N x 2 each, before and now, in cells) have not moved."""
+    return np.asarray(np.linalg.norm(new - old, axis=1) < AT_REST_CELLS)
+
+
+def _apart_px(pose: BoardPose, new: Points, there: BoardPose, old: Points) -> npt.NDArray[np.float64]:
+    """How far what is seen at ``new`` on the board (N x 2, cells), if it lies as ``pose`` says, is from where ``old``
+    would be seen ``there``."""
+    seen, expected = (one.project(np.pad(points, ((0, 0), (0, 1)))) for one, points in ((pose, new), (there, old)))
+    return np.asarray(np.linalg.norm(seen - expected, axis=1))
 
 
 def _moved(pose: BoardPose, old: Points, new: Points) -> BoardPose | None:
@@ -185,7 +201,7 @@ def _moved(pose: BoardPose, old: Points, new: Points) -> BoardPose | None:
         return None
     # At a slant four points tell little of a camera, and few agree with the best guess from four; this fits them all.
     there = pose.placed(turn, shift)
-    agreed = np.linalg.norm(there.project(board) - pixels, axis=1) < within_px
+    agreed = _apart_px(pose, new, there, old) < within_px
     return there if agreed.sum() >= max(LEAST_TRACKED, LEAST_SHARE * len(old)) else None
 
 
