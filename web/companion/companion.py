@@ -120,10 +120,12 @@ class Companion:
 
     def place(self, place: Place) -> list[Event]:
         """A placement entered by hand. An illegal one changes nothing."""
-        before, move = self.match, move_of(self.match, place)
+        before, move, asked = self.match, move_of(self.match, place), self._account.unsure
         verdict = self.play(move)
         self._account.tell(Placed, place=move, violations=verdict.violations)
         self._account.announce(before, self.match)
+        if asked is not None and verdict.legal:  # somebody may have answered so
+            self._memory = self._memory.settled_on(SeenPiece(name_of(place), place.cells), asked.alternatives)
         return self._account.told()
 
     def advance(self) -> list[Event]:
@@ -349,7 +351,7 @@ class Companion:
 
     def _ask(self, now: Difference, before: Difference | None) -> None:
         """Asks once; the same cells are not asked about again until they have been clear, but where there is something
-        to choose from at last, or it is the leather patch that is not seen."""
+        to choose from at last, or a colour that is due by now, or it is the leather patch that is not seen."""
         account, asked, open_one = self._account, self._memory.asked, self._account.unsure
         found = question(self.match, now, before, account.troubles, self._memory, self._caught_up_with)
         if found is None:
@@ -359,8 +361,8 @@ class Companion:
             return
         self._memory = replace(self._memory, asked=found.cells)
         can_choose = open_one is not None and bool(found.alternatives) and not open_one.alternatives
-        is_another = can_choose or (open_one is not None and found.leather != open_one.leather)
-        if is_another or found.cells.isdisjoint(asked):
+        is_other = open_one is not None and (found.leather != open_one.leather or found.recolours(open_one))
+        if can_choose or is_other or found.cells.isdisjoint(asked):
             account.ask(reason=found.reason, alternatives=found.alternatives, cells=found.cells, leather=found.leather)
 
     def _is_dead_end(self) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from referee.grid import Cell
 from referee.match import Match
 from vision.sighting import Alternative
+from web.companion.event import Unsure
 from web.companion.infer import Difference, same
 from web.companion.memory import Memory
 from web.companion.patience import is_due, must_wait, waiting_for_leather
@@ -27,6 +28,14 @@ class Question:
     alternatives: tuple[Alternative, ...]
     reason: str
     leather: bool = False
+
+    def recolours(self, asked: Unsure) -> bool:
+        """Whether it was ``asked`` of what colour a piece is, and one that was offered is not any more: another one is
+        due by now."""
+        offered = [piece for way in asked.alternatives for piece in way.pieces]
+        of_one = len(offered) == len(asked.alternatives) > 1 and len({piece.cells for piece in offered}) == 1
+        names = {piece.piece for way in self.alternatives for piece in way.pieces}
+        return of_one and not names.issuperset(piece.piece for piece in offered)
 
 
 def question(

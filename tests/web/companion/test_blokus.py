@@ -96,6 +96,28 @@ def test_the_question_is_over_once_it_is_seen_that_the_colour_is_that_which_is_d
     assert shown.companion.state.unsure is None
 
 
+def test_a_colour_is_asked_about_anew_once_another_one_is_due() -> None:
+    def offered(events: list[dict]) -> list[list[str]]:
+        return [[way["pieces"][0]["colour"] for way in event["alternatives"]] for event in events]
+
+    shown, red, blue = table(), row("red I5", 0, 0, 5), row("blue I5", 19, 15, 5)
+    assert offered(shown.see(red)) == [["blue", "red"]]
+    shown.companion.place(place_of("Ann", blue.piece, blue.cells))
+    assert offered(shown.see(red)) == [["yellow", "red"]]
+    assert shown.see(red) == []
+    shown.companion.undo()
+    assert offered(shown.see(red)) == [["blue", "red"]]
+
+
+def test_whoever_enters_by_hand_what_is_asked_about_has_answered() -> None:
+    shown, red = table(), row("red I5", 0, 0, 5)
+    shown.see(red)
+    shown.companion.place(place_of("Ann", BLUE.piece, BLUE.cells))
+    assert [shown.see(red) for _ in range(3)] == [[], [], []]
+    assert lying(shown) == ["blue I5"]
+    assert shown.companion.state.unsure is None
+
+
 FIRST_YELLOW = row("yellow I4", 0, 16, 4)
 PALE_GREEN = row("yellow I5", 19, 0, 5)
 """A green that nobody has seen before may look yellow."""
