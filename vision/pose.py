@@ -95,6 +95,10 @@ class BoardPose:
         """4 x 2: the outer corners of the grid at cell (0,0), (0,last), (last,last), (last,0)."""
         return self.project(np.column_stack([grid_corners(self.grid), np.zeros(4)]))
 
+    def apart(self, other: "BoardPose") -> float:
+        """How far the farthest corner is from where it is in another pose, in cells."""
+        return float(np.linalg.norm(self.corners_px - other.corners_px, axis=1).max()) / self.cell_px
+
     @property
     def corners_xy(self) -> Corners:
         return tuple((float(x), float(y)) for x, y in self.corners_px)

@@ -129,7 +129,7 @@ class Bearings:
     def jump(self, pose: BoardPose) -> float:
         """How far the farthest corner is from where it is if the board lies so, in cells."""
         assert self.pose is not None
-        return float(np.linalg.norm(pose.corners_px - self.pose.corners_px, axis=1).max()) / self.pose.cell_px
+        return self.pose.apart(pose)
 
     def begin_at(self, pose: BoardPose) -> None:
         """Somebody has shown that the board lies so; what was remembered of it elsewhere counts no more."""
@@ -145,7 +145,11 @@ class Bearings:
         """Places the board again in a better picture than the one it was found in; whether it has moved by that."""
         assert self.pose is not None
         better = self._refind(bgr, self.pose)
-        return better is not None and self._follow(self._labelled(bgr, better))
+        if better is None:
+            return False
+        has_moved = self._follow(self._labelled(bgr, better))
+        self.mark(bgr)
+        return has_moved
 
     def check(self, bgr: Picture, small: SmallPicture, patient: bool) -> Bearing:
         """Whether the board lies where it did in a picture in which nothing moves.
@@ -174,18 +178,19 @@ class Bearings:
         return self._look_around(bgr, drift.is_none)
 
     def look_around(self, bgr: Picture) -> Bearing:
-        """Looks for a board that has not been followed for long: where it was last, and everywhere."""
-        return self._look_around(bgr, at_rest=False)
+        """Looks for a board that has not been followed for long, while something moves: where it was last, and
+        everywhere. It must look there as it did."""
+        return self._look_around(bgr, at_rest=False, least=BORDER_SHARE if self._remembered else 0.0)
 
     def remember(self, bgr: Picture, small: SmallPicture, *, patient: bool = False) -> None:
         """The board lies settled and free in this picture, or seems to after it was waited for (``patient``)."""
         assert self.pose is not None
-        before = self._settled if self._is_free else None
+        is_first, before = self._settled is None, self._settled if self._is_free else None
         if before is not None and _share(alike(before, small), self._border) < SIDE_SEEN:
             self._otherwise = before  # the shadow of somebody who leans over comes and goes
         self._settled, self._is_free = small, not patient
-        if self._landmarks is None or self._landmarks.are_stale(bgr, self.pose):
-            self._landmarks = Landmarks.of(bgr, self.pose)
+        if is_first or self._landmarks is None or self._landmarks.are_stale(bgr, self.pose):
+            self.mark(bgr)
 
     def change(self, small: SmallPicture) -> Blocks | None:
         """Which blocks have changed since the board lay settled; None if it has not yet."""
@@ -217,14 +222,14 @@ class Bearings:
         there = max(found, key=lambda pose: self._agreement(bgr, pose), default=None)
         return there if there is not None and self._agreement(bgr, there) > more_than else None
 
-    def _look_around(self, bgr: Picture, at_rest: bool) -> Bearing:
+    def _look_around(self, bgr: Picture, at_rest: bool, least: float = 0.0) -> Bearing:
         """Looks for the board near its place and then everywhere. ``at_rest``: the landmarks are where they were,
-        unless the grid has moved by whole cells."""
+        unless the grid has moved by whole cells. So great a share of the border must look as it did at ``least``."""
         assert self.pose is not None
         pose = self._refind(bgr, self.pose) or self._find(bgr)
-        if pose is None:
+        labelled = self._labelled(bgr, pose) if pose else None
+        if labelled is None or self._agreement(bgr, labelled) < least:
             return Bearing.LOST
-        labelled = self._labelled(bgr, pose)
         if at_rest and self.jump(labelled) < WITHIN_CELL:
             return Bearing.IN_PLACE
         return Bearing.MOVED if self._follow(labelled) else Bearing.IN_PLACE

@@ -5,6 +5,7 @@ What lies on either is told apart over both, for each patch is there once.
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from math import inf
 from typing import TypeVar
 
 import numpy as np
@@ -19,6 +20,7 @@ from vision.frame import Frame, Picture
 from vision.kind import KINDS, STRANGER
 from vision.live.bare import Reminded
 from vision.live.bearings import Find
+from vision.live.sway import SWAY_S
 from vision.live.watch import Watcher
 from vision.look import Known, Look, View
 from vision.pieces.catalogue import catalogue
@@ -38,7 +40,7 @@ class QuiltsWatcher:
     def __init__(self, piece_set: PieceSet, profile: Profile | None = None) -> None:
         self._piece_set = piece_set
         self._looked_for: tuple[Picture, list[BoardPose]] | None = None
-        self._apart = False
+        self._apart, self._moved_s = False, -inf
         self._shown: BoardPose | None = None
         camera = replace(profile, corners_xy=(), fixed=False) if profile else None
         self._eyes = tuple(
@@ -59,6 +61,7 @@ class QuiltsWatcher:
             for quilt, eye in enumerate(self._eyes)
         ]
         worst = min(looks, key=lambda look: WORST_FIRST.index(look.view))
+        moved = any(look.camera_moved for look in looks) and not self._has_told(frame)
         one_only = self._looked_for is not None and len(self._looked_for[1]) == 1 and worst.reason in ABSENT
         said = next((look.reason for look in looks if look.view is worst.view and look.reason), "")
         boards = [look.board for look in looks if look.board is not None]
@@ -70,8 +73,13 @@ class QuiltsWatcher:
             others=tuple(boards[1:]),
             sighting=together(sightings, known, self._piece_set) if len(sightings) == QUILTS else None,
             board_found=any(look.board_found for look in looks),
-            camera_moved=any(look.camera_moved for look in looks),
+            camera_moved=moved,
         )
+
+    def _has_told(self, frame: Frame) -> bool:
+        """Whether it was told just now that the camera has moved: it is the same one that sees the other quilt."""
+        before, self._moved_s = self._moved_s, frame.t_s
+        return not self._apart and 0 <= frame.t_s - before < SWAY_S
 
     def _show(self, frame: Frame) -> None:
         """Hands on where somebody has shown that a quilt lies, in the picture of the camera that sees it."""

@@ -13,62 +13,84 @@ from vision.pose import BoardPose
 
 SWAY_S = 1.0
 """For so long after a camera has swayed the board is followed in every picture."""
-EVERY_S = 0.1
-"""While something moves before a camera that has stood, it is asked so often whether that is the board."""
+EVERY_S, SELDOM_S = 0.1, 0.3
+"""While something moves before a camera that has stood, it is asked so often whether that is the board; and so often
+while that cannot be told, which takes longer."""
 LOST_S, AGAIN_S = 3.0, 1.0
-"""A board that for so long has moved and could not be followed is looked for anew, and then so often."""
+"""A board that could not be followed in moving pictures for so long is looked for anew, and then so often."""
+STEP_S = 1.0
+"""No more than this counts of the time between two pictures."""
 
 
 class Sway:
     """How the camera sways by which a board has been found. ``bearings`` are moved with it; ``sure`` is the small
-    picture of the board as it was seen last where it surely lay."""
+    picture of the board as it was seen last where it surely lay.
+
+    ``has_stopped``: the camera has just come to stand after it had swayed.
+    """
 
     def __init__(self, bearings: Bearings, sure: SmallPicture | None = None) -> None:
-        self._bearings, self._sure = bearings, sure
-        self._swayed_s, self._asked_s, self._followed_s = -inf, -inf, inf
+        self._bearings, self._sure, self._is_sure = bearings, sure, True
+        self._swayed_s, self._asked_s, self._seen_s = -inf, -inf, inf
+        self._lost_s, self._is_lost = 0.0, False
+        self._swayed_to = bearings.pose
         self._stood: BoardPose | None = None  # where the board lay settled last
         self._is_told = False
+        self.has_stopped = False
 
     def followed(self, frame: Frame, small: SmallPicture, stillness: Stillness) -> tuple[SmallPicture, bool]:
         """The small picture of the board where it lies now, ``small`` being that of where it lay, and whether something
         has moved besides."""
-        broken = stillness.is_broken_by(small, frame.t_s)
+        self._lost_s += min(max(frame.t_s - self._seen_s, 0.0), STEP_S)
+        self._seen_s = frame.t_s
+        broken, self.has_stopped = stillness.is_broken_by(small, frame.t_s), False
         if not broken:
-            self._seen(frame, small)
-        if not 0 <= frame.t_s - self._swayed_s < SWAY_S:
-            if not broken:
-                self._rest()
-            if not broken or 0 <= frame.t_s - self._asked_s < EVERY_S:
-                return small, broken
-        return self._placed(frame, small, stillness, broken=broken)
+            self._see(small if self._is_sure else None)
+        if self.is_on(frame.t_s):
+            return self._moved_along(frame, small, stillness, broken=broken)
+        if not broken:
+            self._rest(small, stillness)
+            return small, False
+        asked = 0 <= frame.t_s - self._asked_s < (EVERY_S if self._is_sure else SELDOM_S)
+        return (small, True) if asked else self._moved_along(frame, small, stillness, broken=True)
 
-    def placed(self, frame: Frame, small: SmallPicture, stillness: Stillness) -> SmallPicture:
+    def verified(self, frame: Frame, small: SmallPicture, stillness: Stillness) -> SmallPicture:
         """The small picture of the board exactly where it lies, before it is judged: an empty one looks much the same a
         cell aside."""
-        return self._placed(frame, small, stillness, broken=True)[0] if self._bearings.is_aside(frame.bgr) else small
+        if not self._bearings.is_aside(frame.bgr):
+            return small
+        return self._moved_along(frame, small, stillness, broken=True)[0]
 
-    def _placed(
+    def is_on(self, t_s: float) -> bool:
+        """Whether the camera has swayed lately. A source opened anew counts from 0 again."""
+        return 0 <= t_s - self._swayed_s < SWAY_S
+
+    def _moved_along(
         self, frame: Frame, small: SmallPicture, stillness: Stillness, *, broken: bool
     ) -> tuple[SmallPicture, bool]:
         self._asked_s = frame.t_s
         view = self._bearings.swayed(frame.bgr, self._sure)
+        self._is_sure = view is not None or not broken
         if view is None:
             return small, broken
-        there, has_left = view(frame.bgr), self._bearings.jump(view.pose) >= AT_REST_CELLS
+        there = view(frame.bgr)
         still_broken = stillness.is_broken_by(there, frame.t_s)
-        if still_broken and not (broken and has_left):  # noise, while a hand moves
-            self._seen(frame, small)
+        if still_broken and not (broken and self._bearings.jump(view.pose) >= AT_REST_CELLS):
+            self._see(small)  # noise, while a hand moves
             return small, broken
-        if broken or has_left:
-            self._swayed_s = frame.t_s
+        if broken or self._swayed_to is None or view.pose.apart(self._swayed_to) >= AT_REST_CELLS:
+            self._swayed_s, self._swayed_to = frame.t_s, view.pose
         had_jumped = self.has_jumped
         self._bearings.settle_in(view)
-        self._seen(frame, there)
+        self._see(there)
         return there, still_broken or (self.has_jumped and not had_jumped)
 
-    def _seen(self, frame: Frame, small: SmallPicture) -> None:
-        """The board surely lies where it is looked for."""
-        self._followed_s, self._sure = frame.t_s, small
+    def _see(self, small: SmallPicture | None) -> None:
+        """The board lies where it is looked for, surely if there is a picture of that."""
+        self._lost_s, self._is_lost = 0.0, False
+        self._sure = small or self._sure
+
+    # --- what is told of it
 
     @property
     def has_jumped(self) -> bool:
@@ -77,27 +99,30 @@ class Sway:
         return not self._is_told and self._stood is not None and self._bearings.jump(self._stood) > JUMP_CELLS
 
     def told(self, bearing: Bearing) -> Bearing:
-        """What is to be told of where the board lies, if that was found out: that it has been followed to another place
-        once, until it stands again."""
-        if bearing is not Bearing.IN_PLACE or not self.has_jumped:
-            return bearing
-        self._is_told = True
-        return Bearing.MOVED
+        """What is to be told of where the board lies, if that was found out: that it has moved, also if it was followed
+        there, and then no more of that until it stands again."""
+        if bearing is Bearing.MOVED or (bearing is Bearing.IN_PLACE and self.has_jumped):
+            self._stood, self._is_told = self._bearings.pose, True
+            return Bearing.MOVED
+        return bearing
 
     def stand(self) -> None:
         """The board lies settled where it is."""
-        self._stood = self._bearings.pose
+        self._stood, self._is_sure = self._bearings.pose, True
 
-    def _rest(self) -> None:
-        """The camera has stood for a while: if it moves again, that is told again."""
-        if self._is_told:
+    def _rest(self, small: SmallPicture, stillness: Stillness) -> None:
+        """The camera stands: if it moves again, that is told again, but not what gives way little by little."""
+        if stillness.shown is not None and stillness.shown.pose is not small.pose:
+            stillness.seen_as(small)
+            self.has_stopped = True
+        if self._stood is not None and not self.has_jumped:
             self._stood, self._is_told = self._bearings.pose, False
 
     def look_around(self, frame: Frame) -> Bearing | None:
-        """Where a board is that cannot be followed, as when the camera was taken elsewhere; None if it can be."""
-        self._followed_s = min(self._followed_s, frame.t_s)  # a source opened anew counts from 0 again
-        if frame.t_s - self._followed_s <= LOST_S:
-            return None
-        bearing = self._bearings.look_around(frame.bgr)
-        self._followed_s = frame.t_s - (LOST_S - AGAIN_S if bearing is Bearing.LOST else 0.0)
-        return bearing
+        """Where a board is that cannot be followed, as when the camera was taken elsewhere; None if it can be, and LOST
+        for as long as it is not found."""
+        if self._lost_s > LOST_S:
+            bearing = self.told(self._bearings.look_around(frame.bgr))
+            self._lost_s, self._is_lost = LOST_S - AGAIN_S, bearing is Bearing.LOST
+            return bearing
+        return Bearing.LOST if self._is_lost else None

@@ -86,7 +86,7 @@ class Watcher:
         if small.may_show_nothing and (reason := complaint(frame.bgr)):
             return self._report(frame, View.NO_BOARD, reason=reason)
         small, broken = self._sway.followed(frame, small, self._stillness)
-        if broken and self._sway.has_jumped:
+        if (broken and self._sway.has_jumped) or self._sway.has_stopped:
             self._judgement = None
         still_s = self._stillness.feed(small, frame.t_s, broken=broken)
         if still_s < SETTLE_S:
@@ -105,8 +105,8 @@ class Watcher:
         if bearing is Bearing.LOST:
             return self._report(frame, View.NO_BOARD, reason=complaint(frame.bgr) or LOST)
         if bearing is Bearing.MOVED:
-            self._clear, self._stillness = (), Stillness(self._piece_set.grid)
-        if bearing is None and still_s >= AHEAD_S:
+            self._judgement, self._clear, self._stillness = None, (), Stillness(self._piece_set.grid)
+        if bearing is None and still_s >= AHEAD_S and not self._sway.is_on(frame.t_s):
             self._read_ahead(frame.bgr, small, known)
         return self._report(frame, View.MOVING, camera_moved=bearing is Bearing.MOVED)
 
@@ -164,8 +164,8 @@ class Watcher:
         self, frame: Frame, small: SmallPicture, known: Known, earlier: Judgement | None, *, patient: bool
     ) -> Look:
         """``earlier`` is what was thought of the same settled picture: this time it is looked at carefully."""
-        small = self._sway.placed(frame, small, self._stillness)
         before = self._bearings.pose
+        small = self._sway.verified(frame, small, self._stillness)
         refound = self._sharpen(frame.bgr, small)
         bearing = self._sway.told(self._bearings.check(frame.bgr, small, patient))
         if self._bearings.pose is not before:

@@ -85,8 +85,7 @@ class SmallPicture:
     def aside_of(self, pose: BoardPose) -> float:
         """How far (in pixels, one at most) edges may stand from where they stood if the board lies so now: the farther
         it has moved, the more their pixels are other ones."""
-        moved_px = float(np.linalg.norm(self.pose.corners_px - pose.corners_px, axis=1).max())
-        return min(1.0, MISPLACED * moved_px / pose.cell_px * RASTER_SCALE)
+        return min(1.0, MISPLACED * pose.apart(self.pose) * RASTER_SCALE)
 
     def is_seen_as(self, pose: BoardPose) -> bool:
         """Whether the sides of thick pieces show in it about as they do where the board lies so."""
