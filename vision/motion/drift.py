@@ -5,7 +5,7 @@ Found again in a later picture, most of them stand where they stood, or most hav
 went disturb only some of them. The lens of a camera does not change, so only its place is solved anew.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -44,6 +44,8 @@ JUMPS = 2
 JUMP_TURNS_DEG = (-4.0, -3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0)
 """Turns of the board that are tried in that."""
 
+ABOUT_CELLS = 0.25
+"""The middle of a board that is found as a whole is about so near to where it is."""
 LEAST_GAIN = 0.8
 """A board has swayed only if landmarks are so much nearer (in the median, as a share) to where they would be then."""
 BESIDE_MARGIN = 6.0
@@ -97,27 +99,27 @@ class Landmarks:
         return Drift(at_rest, found, not far, far[-1][0] if far else None)
 
     def swayed(self, bgr: Picture, pose: BoardPose) -> tuple[BoardPose, ...]:
-        """Where the landmarks have moved together, be it by ever so little: near where ``pose`` has them if the board
-        as a whole fits best there, else farther away. ``pose`` itself if nothing but noise may have moved them."""
-        old, new = self._tracked(bgr, pose)
-        near = _moved(pose, old, new) if len(old) >= LEAST_TRACKED else None
-        if near is not None and self.fits_best(bgr, near):
-            off, off_near = (float(np.median(_apart_px(pose, new, one, old))) for one in (pose, near))
+        """Where the landmarks have moved together, be it by ever so little: near where the board as a whole fits best
+        around ``pose``, else farther away. ``pose`` itself if nothing but noise may have moved them."""
+        there = self._as_a_whole(bgr, pose, BESIDE_MARGIN, (0.0,)) or pose
+        old, new = self._tracked(bgr, there)
+        near = _moved(there, old, new) if len(old) >= LEAST_TRACKED else None
+        if near is not None and _middles_apart(near, there) < ABOUT_CELLS:
+            off, off_near = (float(np.median(_apart_px(there, new, one, old))) for one in (pose, near))
             return (near if off_near < LEAST_GAIN * off else pose,)
         return tuple(there for _, there in self._far(bgr, pose) if there is not None and self.fits_best(bgr, there))
 
     def fits_best(self, bgr: Picture, pose: BoardPose) -> bool:
-        """Whether the board as a whole is found where ``pose`` has it, rather than some cells aside, where its lines
-        would fit as well."""
-        _, (right, down) = self._likeness(_evened(bgr, pose, Raster(pose.grid, JUMP_SCALE, BESIDE_MARGIN)))
-        straight = (BESIDE_MARGIN - LANDMARK_MARGIN) * JUMP_SCALE
-        return max(abs(right - straight), abs(down - straight)) < JUMP_SCALE / 2
+        """Whether the board as a whole is found about where ``pose`` has it, rather than some cells aside, where its
+        lines would fit as well."""
+        there = self._as_a_whole(bgr, pose, BESIDE_MARGIN, (0.0,))
+        return there is None or _middles_apart(there, pose) < ABOUT_CELLS
 
     def _far(self, bgr: Picture, pose: BoardPose) -> Iterator[tuple[BoardPose, BoardPose | None]]:
         """Where the board as a whole has jumped, and to where landmarks have moved together there; nothing if it is
         just where it was."""
         for _ in range(JUMPS):
-            there = self._jumped(bgr, pose)
+            there = self._as_a_whole(bgr, pose, JUMP_MARGIN, JUMP_TURNS_DEG)
             if there is None:
                 return
             found = self._found(bgr, there)[1]
@@ -143,14 +145,15 @@ class Landmarks:
         old, new = _tracked(self.even, _evened(bgr, pose, raster), self.points)
         return np.asarray(raster.to_board(old)), np.asarray(raster.to_board(new))
 
-    def _jumped(self, bgr: Picture, pose: BoardPose) -> BoardPose | None:
-        """Roughly where the board as a whole is found again, shifted and turned on its plane; None if just there."""
-        wide = Raster(pose.grid, JUMP_SCALE, JUMP_MARGIN)
+    def _as_a_whole(self, bgr: Picture, pose: BoardPose, margin: float, turns_deg: Sequence[float]) -> BoardPose | None:
+        """Roughly where the board as a whole is found again so many cells around, shifted and turned on its plane; None
+        if just there."""
+        wide = Raster(pose.grid, JUMP_SCALE, margin)
         now, middle = _evened(bgr, pose, wide), ((self._whole.shape[1] - 1) / 2, (self._whole.shape[0] - 1) / 2)
-        turns = [(turn_deg, cv2.getRotationMatrix2D(middle, turn_deg, 1.0)) for turn_deg in JUMP_TURNS_DEG]
-        found = [(*self._likeness(now, turn), turn_deg, turn) for turn_deg, turn in turns]
+        turns = [(turn_deg, cv2.getRotationMatrix2D(middle, turn_deg, 1.0)) for turn_deg in turns_deg]
+        found = [(*self._likeness(now, turn if turn_deg else None), turn_deg, turn) for turn_deg, turn in turns]
         _, at, turn_deg, turn = max(found, key=lambda one: one[0])
-        if not turn_deg and set(at) == {round((JUMP_MARGIN - LANDMARK_MARGIN) * JUMP_SCALE)}:
+        if not turn_deg and set(at) == {round((margin - LANDMARK_MARGIN) * JUMP_SCALE)}:
             return None
         x, y = np.meshgrid(*(np.arange(0, side, JUMP_SCALE) for side in self._whole.shape[::-1]))
         old = np.column_stack([x.ravel(), y.ravel()]).astype(np.float64)
@@ -172,6 +175,12 @@ class Landmarks:
             board = np.asarray(cv2.warpAffine(board, turn, board.shape[::-1], borderMode=cv2.BORDER_REPLICATE))
         _, likeness, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(now, board, cv2.TM_CCOEFF_NORMED))
         return likeness, (x, y)
+
+
+def _middles_apart(one: BoardPose, other: BoardPose) -> float:
+    """How far apart the middle of the board is in two poses, in cells."""
+    middle = np.array([one.grid.cols / 2, one.grid.rows / 2, 0.0])
+    return float(np.linalg.norm(one.project(middle) - other.project(middle))) / one.cell_px
 
 
 def _at_rest(old: Points, new: Points) -> npt.NDArray[np.bool_]:
