@@ -15,7 +15,8 @@ from referee.move import Place
 from referee.piece import PieceSet, packaged_piece_set
 from tests.vision.flat_table import BLUE, GRID, POSE, RED, FlatTable, knocked
 from vision.frame import Frame, Picture
-from vision.live.watch import PATIENCE_S, RETRY_S, Watcher
+from vision.live.sway import LOST_S
+from vision.live.watch import LOST, PATIENCE_S, RETRY_S, Watcher
 from vision.look import Known, Look, View
 from vision.pieces.before import Given
 from vision.pose import BoardPose, pose_from_corners
@@ -353,18 +354,89 @@ def test_a_hand_over_the_board_does_not_make_it_sway(player: Player) -> None:
     assert all(is_where(look, POSE, 0.1) for look in looks)
 
 
-def test_a_held_camera_that_has_looked_elsewhere_finds_the_board_again(player: Player) -> None:
+def coarse(seed: int) -> Picture:
+    """Sharp and bright, and no board."""
+    blocks = np.random.default_rng(seed).integers(0, 255, (48, 64, 3), np.uint8)
+    return np.asarray(cv2.resize(blocks, (640, 480), interpolation=cv2.INTER_NEAREST))
+
+
+def test_a_held_camera_that_looks_elsewhere_says_so_until_it_finds_the_board_again(player: Player) -> None:
     player.settled(FlatTable(painted=PAINTED))
-    rng = np.random.default_rng(3)
-    elsewhere = [rng.integers(0, 255, (480, 640, 3), np.uint8) for _ in range(15)]
     player.parts.there = None
-    away = [player.show(cv2.GaussianBlur(bgr, (0, 0), 6)) for bgr in elsewhere]
-    assert away[-1].view is View.NO_BOARD or away[-1].reason
+    away = [player.show(coarse(seed)) for seed in range(24)]
+    lost = [number for number, look in enumerate(away) if look.view is View.NO_BOARD]
+    assert lost == list(range(lost[0], len(away)))
+    assert (LOST_S - 0.5) * 3 <= lost[0] <= (LOST_S + 1) * 3
+    assert {(look.board, look.reason) for look in away[lost[0] :]} == {(None, LOST)}
     back = [knocked(pose, 6.0, 2.0, 0.0) for pose in HELD]
     player.parts.there = back[0]
     looks = [player.see(FlatTable(pose, painted=PAINTED)) for pose in back]
     assert looks[-1].view is View.SETTLED
     assert is_where(looks[-1], back[-1], 1.0)
+    assert sum(look.camera_moved for look in looks) == 1
+
+
+def test_what_is_found_while_something_moves_must_look_like_the_board(player: Player) -> None:
+    player.settled(FlatTable(painted=PAINTED))
+    player.parts.near = knocked(POSE, 0.3, 0.0, 0.0)
+    looks = [player.show(coarse(seed)) for seed in range(24)]
+    assert not any(look.camera_moved for look in looks)
+    assert is_where(player.settled(FlatTable(painted=PAINTED)), POSE)
+
+
+def test_pictures_that_seldom_come_are_not_taken_for_a_board_that_is_lost(player: Player) -> None:
+    player.see(FlatTable())
+    player.asked()
+    for step in range(3):
+        player.see(FlatTable(arm=(9.0 - step, 4.0)), every_s=4.0)
+    assert "find" not in player.asked()
+
+
+SLOWLY = [knocked(POSE, *(0.3 * np.sin(np.array((0.9, 0.7, 1.1)) * step / 30))) for step in range(150)]
+"""A steady hand, thirty times a second: from one picture to the next the board hardly moves."""
+
+
+def test_a_steady_hand_is_no_camera_that_stands_and_is_knocked_again_and_again(player: Player) -> None:
+    looks = [player.see(FlatTable(pose), every_s=1 / 30) for pose in SLOWLY]
+    assert sum(look.camera_moved for look in looks) <= 1
+    assert all(is_where(look, pose, 1.5) for look, pose in zip(looks, SLOWLY, strict=True))
+
+
+def test_what_gives_way_little_by_little_is_followed_without_a_word(player: Player) -> None:
+    poses = [knocked(POSE, 0.06 * (step // 12), 0.0, 0.0) for step in range(96)]
+    looks = [player.see(FlatTable(pose, painted=PAINTED), every_s=1 / 4) for pose in poses]
+    assert not any(look.camera_moved for look in looks)
+    assert is_where(looks[-1], poses[-1], 1.0)
+
+
+def test_a_dim_piece_is_seen_once_a_camera_stands_that_has_swayed(player: Player) -> None:
+    dim = {(6, 6): (205, 205, 205)}
+    for pose in HELD:
+        player.see(FlatTable(pose))
+    for _ in range(6):
+        player.see(FlatTable(HELD[-1], noise=0.5))
+    player.asked()
+    player.see(FlatTable(HELD[-1], arm=(6.0, 6.0), noise=0.5))
+    for _ in range(3):
+        player.see(FlatTable(HELD[-1], painted=dim, noise=0.5))
+    assert "read" in player.asked()
+
+
+def test_an_empty_board_that_has_moved_by_a_cell_unseen_is_placed_before_it_is_judged(player: Player) -> None:
+    player.see(FlatTable())
+    pose = knocked(POSE, 1.42, 0.0, 0.0)
+    looks = [player.see(FlatTable(pose)) for _ in range(4)]
+    assert all(is_where(look, pose, 1.0) for look in looks if look.view is View.SETTLED)
+    assert looks[-1].view is View.SETTLED
+
+
+def test_a_board_placed_again_in_a_better_picture_stays_there_when_a_hand_comes(player: Player) -> None:
+    player.parts.there, player.parts.near = knocked(POSE, 0.15, 0.1, 0.0), POSE
+    player.see(FlatTable(arm=(6.0, 6.0)))
+    player.settled(FlatTable())
+    for step in range(6):
+        look = player.see(FlatTable(arm=(10.0 - step, 6.0)))
+    assert is_where(look, POSE)
 
 
 def test_a_camera_put_on_the_other_side_keeps_the_labelling(player: Player) -> None:

@@ -67,6 +67,14 @@ def test_an_empty_board_that_sways_is_followed_be_it_by_a_whole_cell(right_deg: 
     assert LANDMARKS.fits_best(seen, POSE) is (abs(right_deg) < 0.7)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_noise_alone_moves_no_board(seed: int) -> None:
+    first, second = (np.random.default_rng((seed, number)) for number in range(2))
+    landmarks = Landmarks.of(in_the_dark(FREE, first), POSE)
+    assert set(landmarks.swayed(in_the_dark(FREE, second), POSE)) <= {POSE}
+    assert LANDMARKS.swayed(FREE.picture(5), POSE) == (POSE,)
+
+
 def in_the_dark(table: FlatTable, rng: np.random.Generator) -> Picture:
     """What is seen of a table by hardly any light: mostly noise."""
     return np.asarray(np.clip(20 + 0.03 * table.picture(1) + rng.normal(0, 8, (480, 640, 3)), 0, 255), np.uint8)

@@ -114,6 +114,13 @@ def test_a_board_that_is_followed_by_a_camera_in_a_hand_looks_still_and_what_com
     assert differs(small(1, painted=painted), come, GRID)
 
 
+def test_the_less_a_board_has_moved_the_less_may_be_taken_for_an_edge_that_stands_aside() -> None:
+    far, near = knocked(POSE, 1.0, 0.5, 0.0), knocked(POSE, 0.005, 0.0, 0.0)
+    seen = small(1)
+    assert (seen.aside_of(POSE), seen.aside_of(far)) == (0.0, 1.0)
+    assert 0 < seen.aside_of(near) < 0.1
+
+
 def test_pieces_lean_otherwise_once_the_camera_is_elsewhere_and_not_when_it_has_only_turned() -> None:
     seen = small(1)
     assert seen.is_seen_as(knocked(POSE, 3.0, -2.0, 5.0))
