@@ -111,11 +111,12 @@ class Sway:
         self._stood, self._is_sure = self._bearings.pose, True
 
     def _rest(self, small: SmallPicture, stillness: Stillness) -> None:
-        """The camera stands: if it moves again, that is told again, but not what gives way little by little."""
+        """The camera stands: if it moves again, that is told again. What lies there is looked at anew, for while it
+        swayed no edge stood just where it had stood."""
         if stillness.shown is not None and stillness.shown.pose is not small.pose:
             stillness.seen_as(small)
             self.has_stopped = True
-        if self._stood is not None and not self.has_jumped:
+        if self._is_told:
             self._stood, self._is_told = self._bearings.pose, False
 
     def look_around(self, frame: Frame) -> Bearing | None:

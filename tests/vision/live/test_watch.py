@@ -368,9 +368,10 @@ def test_a_held_camera_that_looks_elsewhere_says_so_until_it_finds_the_board_aga
     assert lost == list(range(lost[0], len(away)))
     assert (LOST_S - 0.5) * 3 <= lost[0] <= (LOST_S + 1) * 3
     assert {(look.board, look.reason) for look in away[lost[0] :]} == {(None, LOST)}
-    back = [knocked(pose, 6.0, 2.0, 0.0) for pose in HELD]
-    player.parts.there = back[0]
-    looks = [player.see(FlatTable(pose, painted=PAINTED)) for pose in back]
+    back, looks = [knocked(pose, 0.0, 0.0, 30.0) for pose in HELD], list[Look]()
+    for pose in back:
+        player.parts.there = pose
+        looks.append(player.see(FlatTable(pose, painted=PAINTED)))
     assert looks[-1].view is View.SETTLED
     assert is_where(looks[-1], back[-1], 1.0)
     assert sum(look.camera_moved for look in looks) == 1
@@ -388,7 +389,7 @@ def test_pictures_that_seldom_come_are_not_taken_for_a_board_that_is_lost(player
     player.see(FlatTable())
     player.asked()
     for step in range(3):
-        player.see(FlatTable(arm=(9.0 - step, 4.0)), every_s=4.0)
+        player.show(coarse(step), every_s=4.0)
     assert "find" not in player.asked()
 
 
@@ -409,16 +410,15 @@ def test_what_gives_way_little_by_little_is_followed_without_a_word(player: Play
     assert is_where(looks[-1], poses[-1], 1.0)
 
 
-def test_a_dim_piece_is_seen_once_a_camera_stands_that_has_swayed(player: Player) -> None:
-    dim = {(6, 6): (205, 205, 205)}
-    for pose in HELD:
-        player.see(FlatTable(pose))
-    for _ in range(6):
-        player.see(FlatTable(HELD[-1], noise=0.5))
+def test_a_piece_hardly_darker_than_the_board_is_noticed_once_a_camera_stands_that_has_swayed(player: Player) -> None:
+    poses = [knocked(POSE, 0.3 * np.sin(0.4 * step), 0.3 * np.sin(0.27 * step), 0.0) for step in range(37)]
+    for pose in [*poses, *[poses[-1]] * 23]:
+        player.see(FlatTable(pose), every_s=0.1)
+    for step in range(10):
+        player.see(FlatTable(poses[-1], arm=(5.0 - step % 2, 5.5)), every_s=0.1)
     player.asked()
-    player.see(FlatTable(HELD[-1], arm=(6.0, 6.0), noise=0.5))
-    for _ in range(3):
-        player.see(FlatTable(HELD[-1], painted=dim, noise=0.5))
+    for _ in range(10):
+        player.see(FlatTable(poses[-1], painted={(5, 5): (182, 207, 222)}), every_s=0.1)
     assert "read" in player.asked()
 
 
