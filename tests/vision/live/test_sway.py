@@ -5,8 +5,14 @@ import pytest
 
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
+from tests.vision.flat_table import GRID, POSE, FlatTable
+from vision.board.nudge import shifted
+from vision.frame import Frame
+from vision.live.bearings import Bearings
+from vision.live.sway import Sway
 from vision.live.watch import Watcher
 from vision.look import Known, Look, View
+from vision.motion.settle import Stillness
 from vision.pose import Points, mean_cell_px
 from vision.simulated import Film, Grip, LyingPiece, Step, scene
 
@@ -35,6 +41,20 @@ def test_a_game_is_seen_through_a_camera_in_a_hand_as_through_one_that_stands() 
     assert max(errors) < 0.15
     assert {piece.piece for piece in known.lying} == {"V", "I", "X"}
     assert sum(look.camera_moved for look in looks) <= 1
+
+
+@pytest.mark.parametrize("cells", [(1.0, 0.0), (0.0, -1.0), (0.0, 0.0)])
+def test_a_board_that_is_thought_a_cell_aside_is_placed_where_it_lies_before_it_is_judged(
+    cells: tuple[float, float],
+) -> None:
+    bgr = FlatTable().picture(1)
+    bearings, stillness = Bearings(GRID, lambda _: None, lambda _, pose: None), Stillness(GRID)
+    bearings.settle_on(POSE)
+    bearings.mark(bgr)
+    sway = Sway(bearings, bearings.small(bgr))
+    bearings.settle_on(shifted(POSE, cells))
+    placed = sway.verified(Frame(FlatTable().picture(2), 2, 0.5), bearings.small(bgr), stillness)
+    assert placed.pose.apart(POSE) < 0.03
 
 
 def off(seen_px: Points, true_px: Points, grid: GridSize = PIECES.grid) -> float:
