@@ -14,8 +14,9 @@ from calibration.profile import Profile
 from referee.grid import GridSize
 from vision.board.nudge import shifted
 from vision.frame import Picture, size_of
+from vision.live.sights import BORDER_SHARE, SIDE_SEEN, Sights
 from vision.motion.drift import AT_REST_CELLS, Drift, Landmarks
-from vision.motion.settle import BORDER, Blocks, SmallPicture, SmallView, alike, around, changed
+from vision.motion.settle import Blocks, SmallPicture, SmallView
 from vision.pose import BoardPose, pose_from_corners, seen_through
 from vision.sighting import SeenBoard
 
@@ -24,15 +25,12 @@ Refind = Callable[[Picture, BoardPose], BoardPose | None]
 
 JUMP_CELLS = 0.12
 """The camera has moved if a corner of the board has moved by so many cells; less is followed without a word."""
-BORDER_SHARE = 0.6
-"""Share of the board's printed border that must look as before where the board lies in place."""
 SIDE_SHARE = 0.3
 """A side of the border is another one if less of it looks as before; a hand cannot cover three of four sides."""
-SIDE_SEEN, SLIGHTLY = 0.9, 0.25
-"""If so great a share of each side looks as before, nothing hides the board, and it lies where it did though landmarks
-seem to have moved by less than so many cells: on small boards noise moves them. But only where a side would look
-otherwise if the board had moved by ``JUMP_CELLS``, or the board as a whole is found where it was: in the dark all looks
-alike."""
+SLIGHTLY = 0.25
+"""Where nothing hides the border it lies where it did though landmarks seem to have moved by less than so many cells:
+on small boards noise moves them. But only where a side would look otherwise if the board had moved by ``JUMP_CELLS``,
+or the board as a whole is found where it was: in the dark all looks alike."""
 WITHIN_CELL = 0.5
 """A grid that has moved by whole cells has moved by more than this."""
 CLEARER = 0.1
@@ -56,9 +54,7 @@ class Bearings:
         self._lens = profile.lens if profile else None
         self._find_anywhere = find
         self._view: SmallView | None = None
-        self._settled: SmallPicture | None = None
-        self._is_free = False  # surely: an arm that rests is no other light
-        self._otherwise: SmallPicture | None = None  # as it lay settled before, in a light that was another one
+        self._sights = Sights(grid)
         self._landmarks: Landmarks | None = None
 
     @property
@@ -104,27 +100,14 @@ class Bearings:
         found = self._landmarks.swayed(bgr, self.pose)
         if self.pose in found:
             return self._view
-        views = [SmallView(pose) for pose in found]
-        likeness, view = max(
-            ((self._likeness(view(bgr), seen), view) for view in views), key=lambda one: one[0], default=(0.0, None)
-        )
+        views = [(self._sights.likeness(view(bgr), seen), view) for view in map(SmallView, found)]
+        likeness, view = max(views, key=lambda one: one[0], default=(0.0, None))
         return view if likeness >= BORDER_SHARE else None
 
     def is_aside(self, bgr: Picture) -> bool:
         """Whether the board fits better about a cell aside from where it is said to lie: an empty one looks much the
         same there."""
         return self._landmarks is not None and self.pose is not None and not self._landmarks.fits_best(bgr, self.pose)
-
-    def _likeness(self, small: SmallPicture, seen: SmallPicture | None) -> float:
-        """The share of the board, or of its border if that is less, that looks as it did when it was ``seen``, or, if
-        that is another sight, as it lay settled."""
-        board, likeness = around(self._grid, BORDER), 0.0
-        for one in ([seen] if seen else []) + self._remembered:
-            same = alike(one, small)
-            likeness = max(likeness, min(_share(same, board), _share(same, self._border)))
-            if likeness >= BORDER_SHARE:
-                break
-        return likeness
 
     def jump(self, pose: BoardPose) -> float:
         """How far the farthest corner is from where it is if the board lies so, in cells."""
@@ -133,7 +116,7 @@ class Bearings:
 
     def begin_at(self, pose: BoardPose) -> None:
         """Somebody has shown that the board lies so; what was remembered of it elsewhere counts no more."""
-        self._settled, self._otherwise, self._landmarks, self._is_free = None, None, None, False
+        self._sights, self._landmarks = Sights(self._grid), None
         self.settle_on(seen_through(pose, self._lens) if self._lens else pose)
 
     def mark(self, bgr: Picture) -> None:
@@ -156,20 +139,18 @@ class Bearings:
 
         ``patient``: the picture has been still for so long that it is worth looking for the board everywhere.
         """
-        if self._settled is None or self._landmarks is None or self.pose is None:
+        settled = self._sights.most_like(small)
+        if settled is None or self._landmarks is None or self.pose is None:
             return Bearing.IN_PLACE
         drift = self._landmarks.drift(bgr, self.pose)
-        settled = self._most_like(small)
-        assert settled is not None
-        same = alike(settled, small)
-        as_before = _share(same, self._border)
+        as_before = self._sights.border_share(small)
         stays = drift.is_none or any(self.jump(pose) < AT_REST_CELLS for pose in drift.poses)
         if stays and as_before >= BORDER_SHARE:
             return Bearing.IN_PLACE
         there = self._gone_to(bgr, drift, max(as_before, BORDER_SHARE))
         if there is not None:
             return Bearing.MOVED if self._follow(there) else Bearing.IN_PLACE
-        shares = [_share(same, side) for side in self._sides]
+        shares = self._sights.side_shares(settled, small)
         slight = any(self.jump(pose) < SLIGHTLY for pose in drift.poses)
         if min(shares) >= SIDE_SEEN and (drift.as_whole or (slight and self._would_tell(bgr, settled))):
             return Bearing.IN_PLACE
@@ -180,35 +161,26 @@ class Bearings:
     def look_around(self, bgr: Picture) -> Bearing:
         """Looks for a board that has not been followed for long, while something moves: where it was last, and
         everywhere. It must look there as it did."""
-        return self._look_around(bgr, at_rest=False, least=BORDER_SHARE if self._remembered else 0.0)
+        return self._look_around(bgr, at_rest=False, least=BORDER_SHARE if self._sights else 0.0)
 
     def remember(self, bgr: Picture, small: SmallPicture, *, patient: bool = False) -> None:
         """The board lies settled and free in this picture, or seems to after it was waited for (``patient``)."""
         assert self.pose is not None
-        is_first, before = self._settled is None, self._settled if self._is_free else None
-        if before is not None and _share(alike(before, small), self._border) < SIDE_SEEN:
-            self._otherwise = before  # the shadow of somebody who leans over comes and goes
-        self._settled, self._is_free = small, not patient
+        is_first = not self._sights
+        self._sights.remember(small, free=not patient)
         if is_first or self._landmarks is None or self._landmarks.are_stale(bgr, self.pose):
             self.mark(bgr)
 
     def change(self, small: SmallPicture) -> Blocks | None:
         """Which blocks have changed since the board lay settled; None if it has not yet."""
-        settled = self._most_like(small)
-        return None if settled is None else changed(settled, small)
-
-    def _most_like(self, small: SmallPicture) -> SmallPicture | None:
-        """The board as it lay settled, of the two lights that are remembered in that in which its border looks more
-        as it does now."""
-        return max(self._remembered, key=lambda one: _share(alike(one, small), self._border), default=None)
+        return self._sights.change(small)
 
     def _would_tell(self, bgr: Picture, settled: SmallPicture) -> bool:
         """Whether some side of the border would look otherwise than it did if the board had moved a little along either
         axis."""
         assert self.pose is not None
         ways = (shifted(self.pose, cells) for cells in ((JUMP_CELLS, 0.0), (0.0, JUMP_CELLS)))
-        seen = [alike(settled, SmallView(way)(bgr)) for way in ways]
-        return all(min(_share(same, side) for side in self._sides) < SIDE_SEEN for same in seen)
+        return all(min(self._sights.side_shares(settled, SmallView(way)(bgr))) < SIDE_SEEN for way in ways)
 
     # --- the board has gone
 
@@ -219,8 +191,9 @@ class Bearings:
         if not found and drift.roughly is not None:
             near = self._refind(bgr, drift.roughly)
             found = (near,) if near is not None else ()
-        there = max(found, key=lambda pose: self._agreement(bgr, pose), default=None)
-        return there if there is not None and self._agreement(bgr, there) > more_than else None
+        shares = [(self._border_share(bgr, pose), pose) for pose in found]
+        share, there = max(shares, key=lambda one: one[0], default=(0.0, None))
+        return there if share > more_than else None
 
     def _look_around(self, bgr: Picture, at_rest: bool, least: float = 0.0) -> Bearing:
         """Looks for the board near its place and then everywhere. ``at_rest``: the landmarks are where they were,
@@ -228,7 +201,7 @@ class Bearings:
         assert self.pose is not None
         pose = self._refind(bgr, self.pose) or self._find(bgr)
         labelled = self._labelled(bgr, pose) if pose else None
-        if labelled is None or self._agreement(bgr, labelled) < least:
+        if labelled is None or self._border_share(bgr, labelled) < least:
             return Bearing.LOST
         if at_rest and self.jump(labelled) < WITHIN_CELL:
             return Bearing.IN_PLACE
@@ -244,9 +217,8 @@ class Bearings:
     def _labelled(self, bgr: Picture, pose: BoardPose) -> BoardPose:
         """The pose turned so that the board looks as it did, else so that it is nearest to where it was."""
         either = pose.labellings
-        if self._settled is not None:
-            board = around(self._grid, BORDER)
-            likeness = [self._agreement(bgr, one, board) for one in either]
+        if self._sights:
+            likeness = [self._sights.board_share(SmallView(one)(bgr)) for one in either]
             second, best = sorted(likeness)[-2:]
             if best - second > CLEARER:
                 return either[int(np.argmax(likeness))]
@@ -255,10 +227,9 @@ class Bearings:
         old = self.pose.corners_px
         return min(either, key=lambda one: float(np.linalg.norm(one.corners_px - old, axis=1).max()))
 
-    def _agreement(self, bgr: Picture, pose: BoardPose, zone: Blocks | None = None) -> float:
-        """The share of a zone, else of the border, that looks as it did, if the board lies so."""
-        small, zone = SmallView(pose)(bgr), self._border if zone is None else zone
-        return max((_share(alike(one, small), zone) for one in self._remembered), default=0.0)
+    def _border_share(self, bgr: Picture, pose: BoardPose) -> float:
+        """The share of the border that looks as it did, if the board lies so."""
+        return self._sights.border_share(SmallView(pose)(bgr))
 
     def _find(self, bgr: Picture) -> BoardPose | None:
         """The board anywhere in the picture; through the lens, if it has been calibrated."""
@@ -281,25 +252,3 @@ class Bearings:
             return None
         self.settle_on(pose)  # so that the labelling stays as it was
         return found
-
-    @property
-    def _remembered(self) -> list[SmallPicture]:
-        return [one for one in (self._settled, self._otherwise) if one is not None]
-
-    @property
-    def _border(self) -> Blocks:
-        return around(self._grid, BORDER, 0.0)
-
-    @property
-    def _sides(self) -> list[Blocks]:
-        """The four sides of the border."""
-        border = self._border
-        down, right = (np.linspace(-1, 1, size) for size in border.shape)
-        steep = np.abs(down)[:, None] > np.abs(right)[None, :]
-        first, second = steep & (down < 0)[:, None], steep & (down >= 0)[:, None]
-        third, fourth = ~steep & (right < 0)[None, :], ~steep & (right >= 0)[None, :]
-        return [border & side for side in (first, second, third, fourth)]
-
-
-def _share(blocks: Blocks, zone: Blocks) -> float:
-    return float(blocks[zone].mean())
