@@ -38,6 +38,8 @@ PIXEL_FACTOR, LEAST_PIXEL = 6.0, 10.0
 """A pixel has changed if it differs by so many times what is usual in the picture, and by so many levels."""
 ALIKE_LEVELS = 12.0
 """Blocks whose means differ by less look about the same."""
+MOST_ASIDE = 0.5
+"""By no more pixels edges may seem to have moved: with a whole one 43 grey levels of a muted piece became 12."""
 MISPLACED = 2.0
 """So many times as far as a board has moved edges may seem to: nothing is ever followed exactly."""
 ASIDE = 0.1
@@ -83,9 +85,9 @@ class SmallPicture:
         return self.bgr[edge:-edge, edge:-edge]
 
     def aside_of(self, pose: BoardPose) -> float:
-        """How far (in pixels, one at most) edges may stand from where they stood if the board lies so now: the farther
-        it has moved, the more their pixels are other ones."""
-        return min(1.0, MISPLACED * pose.apart(self.pose) * RASTER_SCALE)
+        """How far (in pixels, half of one at most) edges may stand from where they stood if the board lies so now: the
+        farther it has moved, the more their pixels are other ones."""
+        return min(MOST_ASIDE, MISPLACED * pose.apart(self.pose) * RASTER_SCALE)
 
     def is_seen_as(self, pose: BoardPose) -> bool:
         """Whether the sides of thick pieces show in it about as they do where the board lies so."""
@@ -240,7 +242,7 @@ def _difference(before: SmallPicture, now: SmallPicture) -> Floats:
 
 def _beyond(pixels: Floats, seen: Floats, aside: float) -> Floats:
     """By how much pixels (height x width x channels) are lighter, or darker, than all that is ``seen`` at the same
-    place, if that may be so many pixels ``aside``, one at most."""
+    place, if that may be so many pixels ``aside``."""
     near = np.ones((3, 3), np.uint8)
     low, high = (seen + aside * (most - seen) for most in (cv2.erode(seen, near), cv2.dilate(seen, near)))
     return np.asarray(pixels - np.clip(pixels, low, high), np.float32)
