@@ -105,8 +105,8 @@ class Bearings:
         return view if likeness >= BORDER_SHARE else None
 
     def is_aside(self, bgr: Picture) -> bool:
-        """Whether the board fits better about a cell aside from where it is said to lie: an empty one looks much the
-        same there."""
+        """Whether the board as a whole fits better aside from where it is said to lie: an empty one looks much the same
+        a cell further."""
         return self._landmarks is not None and self.pose is not None and not self._landmarks.fits_best(bgr, self.pose)
 
     def jump(self, pose: BoardPose) -> float:
@@ -224,8 +224,7 @@ class Bearings:
                 return either[int(np.argmax(likeness))]
         if self.pose is None or self.pose.size_px != pose.size_px:
             return pose
-        old = self.pose.corners_px
-        return min(either, key=lambda one: float(np.linalg.norm(one.corners_px - old, axis=1).max()))
+        return min(either, key=self.jump)
 
     def _border_share(self, bgr: Picture, pose: BoardPose) -> float:
         """The share of the border that looks as it did, if the board lies so."""

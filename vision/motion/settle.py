@@ -175,8 +175,8 @@ def around(grid: GridSize, outer: float, inner: float | None = None) -> Blocks:
 
 
 def differs(before: SmallPicture, now: SmallPicture, grid: GridSize) -> bool:
-    """Whether something has moved on the board, or onto it, or with it, between two small pictures of the same pose:
-    pieces that are shifted beside it are none of its business."""
+    """Whether something has moved on the board, or onto it, or with it, between two small pictures, each of the pose
+    in which it lies there: pieces that are shifted beside it are none of its business."""
     moved = changed(before, now) & around(grid, MOTION_MARGIN)
     if moved[around(grid, MOTION_MARGIN, 0.0)].mean() > MOST_BESIDE:
         return True

@@ -36,7 +36,8 @@ PARTS = (0.3, 0.5, 0.7)
 
 @dataclass(frozen=True, eq=False)
 class Change:
-    """What has changed in the same pose since all that lay there was seen, in a small picture, and ``now``."""
+    """What has changed since all that lay there was seen, in a small picture, and ``now``, when the board lies as
+    ``pose`` says and pieces lean about as they did then."""
 
     before: SmallPicture
     now: SmallPicture
