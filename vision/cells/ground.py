@@ -42,6 +42,7 @@ QUARTILES = 1.35
 """Standard deviations between the quartiles of a normal distribution."""
 
 Table = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,28 +62,42 @@ def with_ground(reading: Reading) -> Reading:
     several. That a cell looks like the board says nothing: there are prints of its colour. Cells whose evidence is
     nought are hidden and left as they are.
     """
-    grid = np.zeros(reading.occupied.shape, bool)
-    grid[RING:-RING, RING:-RING] = True
-    seen, bare = grid & (reading.occupied != 0), grid & (reading.occupied < BARE)
+    seen = on_grid(reading) & (reading.occupied != 0)
+    bare = seen & (reading.occupied < BARE)
     if bare.sum() < FEWEST_BARE:
         return reading
-    looks = reading.paint_lab[seen].astype(np.float64)
-    heaps = bare_looks(looks, np.argwhere(seen).astype(np.float64), bare[seen])
-    unlike = np.min([heap.within(looks) for heap in heaps], axis=0)
     occupied = reading.occupied.copy()
-    occupied[seen] += np.clip((unlike - UNLIKE) / 2, 0.0, MOST)
-    if reading.grains is not None:
-        occupied[seen] += _variegation(reading.grains[seen], looks[:, 0], bare[seen])
+    occupied[seen] += np.clip((unlike_bare(reading, seen, bare) - UNLIKE) / 2, 0.0, MOST)
+    occupied[seen] += variegation(reading, seen, bare)
     return replace(reading, occupied=occupied)
 
 
-def _variegation(grains: Table, lightness: Table, bare: npt.NDArray[np.bool_]) -> Table:
-    """Log-odds (N) for something printed, where colours change more within a cell than in those that are ``bare``, and
-    than in those of them that are about as light."""
-    low, usual, high = np.percentile(grains[bare], (25, 50, 75))
+def on_grid(reading: Reading) -> Mask:
+    """Which cells of a reading (rows x cols) are those of the grid."""
+    grid = np.zeros(reading.occupied.shape, bool)
+    grid[RING:-RING, RING:-RING] = True
+    return grid
+
+
+def unlike_bare(reading: Reading, seen: Mask, bare: Mask) -> Table:
+    """Squares of the distances of all that is ``seen`` (N) from how those of it that are ``bare`` would look in its
+    place, in their spread (masks, rows x cols)."""
+    looks = reading.paint_lab[seen].astype(np.float64)
+    heaps = bare_looks(looks, np.argwhere(seen).astype(np.float64), bare[seen])
+    return np.asarray(np.min([heap.within(looks) for heap in heaps], axis=0))
+
+
+def variegation(reading: Reading, seen: Mask, bare: Mask) -> Table:
+    """Log-odds (N) for something printed on what is ``seen``, where colours change more within a cell than in those
+    that are ``bare`` (masks, rows x cols), and than in those of them that are about as light; nought if how much they
+    change is not known."""
+    if reading.grains is None:
+        return np.zeros(int(seen.sum()))
+    grains, lightness, known = reading.grains[seen], reading.paint_lab[seen][:, 0].astype(np.float64), bare[seen]
+    low, usual, high = np.percentile(grains[known], (25, 50, 75))
     spread = (high - low) / QUARTILES + LEAST_GRAIN
-    nearest = np.argsort(np.abs(lightness[:, None] - lightness[bare]), axis=1)[:, :LIKE_LIGHT]
-    usual_there = np.maximum(usual, np.median(grains[bare][nearest], axis=1))
+    nearest = np.argsort(np.abs(lightness[:, None] - lightness[known]), axis=1)[:, :LIKE_LIGHT]
+    usual_there = np.maximum(usual, np.median(grains[known][nearest], axis=1))
     return np.asarray(np.clip(GRAINY * ((grains - usual_there) / spread - VARIEGATED), 0.0, MOST_GRAINY))
 
 

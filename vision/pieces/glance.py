@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.grid import Cell
+from vision.cells.bareness import with_bareness
 from vision.cells.gloss import with_gloss
 from vision.cells.ground import with_ground
 from vision.cells.hidden import half_hidden, hidden_cells, shares_seen, unseen
@@ -92,6 +93,7 @@ class PosedBoard:
         whole = past_sides(seen, shifts(self.pose, height)) if has_sides else seen
         past = self.past(hidden, whole)
         reading = with_lookalikes(past, kind.by_relief)
+        reading = with_bareness(reading, reading.occupied - past.occupied)
         if kind.glossy:
             reading = with_gloss(reading, kind.by_relief)
         if kind.alike:

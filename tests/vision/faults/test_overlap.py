@@ -17,15 +17,17 @@ from vision.faults.overlap import (
     DOUBTFUL,
     HELD,
     PLAINLY,
+    SEEN_BELOW,
     SURE_LEAD,
     Overlap,
+    _OneLayer,
     find_overlap,
     hidden_by,
     seen_past,
 )
 from vision.faults.thick import ThickPieces, of_overlap
 from vision.pieces.assemble import explain
-from vision.pieces.before import Given
+from vision.pieces.before import NOTHING, Before, Given
 from vision.pieces.catalogue import catalogue
 from vision.pieces.claims import Claims
 from vision.pieces.glance import Glance
@@ -121,7 +123,7 @@ def test_what_leads_by_hardly_anything_lies_on_no_other(
     lead: float, is_told: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = clear_reading(POLYSSIMO.grid, [EVERY.cells_of(0)], 0.7)
-    found = Overlap(0, EVERY.cells_of(0), (1,), explain(scores(seen, EVERY), EVERY), seen, lead)
+    found = Overlap(0, EVERY.cells_of(0), (1,), explain(scores(seen, EVERY), EVERY), seen, lead, seen_below=9.0)
     monkeypatch.setattr("vision.faults.overlap._OneLayer.with_upper", lambda *_: found)
     told = find_overlap(seen, seen, pose_at(30.0, 0.0), EVERY, found.explained, no_steps)
     assert (told is not None) == is_told
@@ -133,7 +135,7 @@ def test_a_rival_that_is_none_itself_still_speaks_against_being_sure(monkeypatch
     leads = iter((DOUBTFUL + 1.3, DOUBTFUL - 0.2))
 
     def tried(_: object, number: int, __: float) -> Overlap:
-        return Overlap(number, EVERY.cells_of(number), (1,), nothing, seen, next(leads, 0.0))
+        return Overlap(number, EVERY.cells_of(number), (1,), nothing, seen, next(leads, 0.0), seen_below=9.0)
 
     apart = next(n for n in range(len(EVERY)) if not {*EVERY.cells_of(n)} & {*EVERY.cells_of(0)})
     monkeypatch.setattr("vision.faults.overlap._likeliest", lambda *_: [0, apart])
@@ -163,15 +165,38 @@ def test_of_two_that_may_lie_on_others_it_is_the_one_with_steps_all_round_it(lef
     told = find_overlap(lower, upper, pose_at(0.0, 0.0), EVERY, alone, higher)
     assert told is not None
     assert (told.upper, told.stepped) == (wanted, 9.0)
+    assert told.on
+    assert told.seen_below > SEEN_BELOW
 
 
-@pytest.mark.parametrize(("stepped", "is_held"), [(HELD + 1, True), (HELD - 1, False)])
-def test_what_lies_on_nothing_that_is_seen_is_held_by_it_if_there_are_steps_down_from_it(
-    stepped: float, is_held: bool
+@pytest.mark.parametrize(
+    ("stepped", "seen_below", "is_held"),
+    [
+        pytest.param(HELD + 1, 0.0, True, id="steps down all round it"),
+        pytest.param(HELD - 1, SEEN_BELOW + 1, True, id="a piece is seen below it"),
+        pytest.param(HELD - 1, SEEN_BELOW - 1, False, id="of which hardly anything tells"),
+    ],
+)
+def test_what_lies_on_others_is_held_by_what_is_seen_of_them_or_steps_down_from_it(
+    stepped: float, seen_below: float, is_held: bool
 ) -> None:
-    one = Overlap(0, EVERY.cells_of(0), (), cast(Any, None), cast(Any, None), 9.0, stepped=stepped)
+    nothing = cast(Any, None)
+    one = Overlap(0, EVERY.cells_of(0), (1,), nothing, nothing, 9.0, stepped=stepped, seen_below=seen_below)
     assert one.is_held == is_held
-    assert replace(one, on=(1,)).is_held
+
+
+@pytest.mark.parametrize("is_known", [False, True])
+def test_what_is_known_to_lie_below_holds_it_though_hardly_anything_is_seen_of_that(is_known: bool) -> None:
+    """Of an F below a cross one cell is seen, and nothing can be told of it."""
+    cross = tuple(sorted((5 + down, 6 + right) for down, right in CROSS))
+    beside = (4, 7)
+    below = EVERY.find("F", (*(cell for cell in cross if cell != (5, 7)), beside))
+    lower = clear_reading(POLYSSIMO.grid, [cross], 0.7).without([beside])
+    before = Before((below,)) if is_known else NOTHING
+    flat = _OneLayer(lower, pose_at(0.0, 0.0), EVERY, explain(scores(lower, EVERY), EVERY), before)
+    found = flat.with_upper(EVERY.find("X", cross), 100.0)
+    assert found is not None
+    assert found.is_held == is_known
 
 
 @pytest.mark.parametrize(
