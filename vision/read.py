@@ -60,6 +60,8 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
     if measured != known and (unclear or len(glance.said.pieces) < FEWEST_PIECES):
         glance = board.on_its_plane(glance, twice=given.careful)
         measured = glance.seen.height
+    if kind.thick and not glance.twice and glance.is_unclear(before):
+        glance = board.glance(glance.seen.height, twice=True)  # before it is asked at length what lies wrongly there
     told = told_of_thick(board, glance, (bgr, pose)) if kind.thick else told_of_thin(board, glance)
     if every.twins:
         told = replace(told, said=_named(told.said, every, given))
@@ -80,4 +82,5 @@ def _sighting(board: SeenBoard, told: Told, glance: Glance) -> Sighting:
     certain = glance.hidden.union(*(piece.cells for piece in pieces))
     uncertain = frozenset(cell for cell in doubtful - certain if cell in board.grid)
     paints = tuple((piece.piece, glance.seen.paint_of(piece.cells)) for piece in pieces)
-    return Sighting(board, pieces, told.problems, told.said.alternatives, (), uncertain, glance.hidden, paints)
+    seen = Sighting(board, pieces, told.problems, told.said.alternatives, (), uncertain, glance.hidden, paints)
+    return replace(seen, careful=glance.twice)

@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 from referee.piece import packaged_piece_set
-from vision.cells.reading import RING
+from vision.cells.reading import RING, Reading
 from vision.faults import thick as module
 from vision.faults.overlap import Overlap
 from vision.faults.steps import Steps
 from vision.faults.thick import SUSPECT, ThickPieces
 from vision.kind import POLYSSIMO as KIND
 from vision.pieces.before import Given
+from vision.pieces.glance import Glance, PosedBoard
 from vision.pose import pose_from_corners
 from vision.read import read_board
 from vision.simulated import picture
@@ -21,15 +22,18 @@ PLAIN = 7811001
 
 
 @pytest.mark.parametrize(
-    ("evidence", "careful", "looked_into"),
+    ("evidence", "careful", "troubled", "looked_into"),
     [
-        pytest.param(SUSPECT - 0.5, True, False, id="hardly any"),
-        pytest.param(SUSPECT + 0.5, True, True, id="some"),
-        pytest.param(SUSPECT + 0.5, False, False, id="at a first glance steps are not asked"),
+        pytest.param(SUSPECT - 0.5, True, False, False, id="hardly any"),
+        pytest.param(SUSPECT + 0.5, True, False, True, id="some"),
+        pytest.param(SUSPECT + 0.5, False, False, False, id="at a first glance steps are not asked"),
+        pytest.param(SUSPECT + 0.5, False, True, True, id="but of what looks troubled"),
+        pytest.param(SUSPECT - 0.5, False, True, False, id="which may be lit from the side"),
+        pytest.param(SUSPECT - 0.5, True, True, True, id="what looks troubled is looked into carefully"),
     ],
 )
 def test_one_that_seems_to_lie_flat_is_looked_into_if_there_are_steps_down_from_it(
-    evidence: float, careful: bool, looked_into: bool, monkeypatch: pytest.MonkeyPatch
+    evidence: float, careful: bool, troubled: bool, looked_into: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bgr, facts = picture(PLAIN, POLYSSIMO, "few")
     pose = pose_from_corners(np.array(facts["corners"]), POLYSSIMO.grid, (facts["width"], facts["height"]))
@@ -45,8 +49,27 @@ def test_one_that_seems_to_lie_flat_is_looked_into_if_there_are_steps_down_from_
         looks.append(thick)
         return None
 
+    def lying(board: PosedBoard, height: float, *, twice: bool) -> Reading:
+        seen = as_seen(board, height, twice=twice)
+        for row, col in facts["pieces"][0]["cells"] if troubled else ():
+            seen.troubled[row + RING, col + RING] = 1
+        return seen
+
     monkeypatch.setattr(module, "steps_of", steps_of)
     monkeypatch.setattr(ThickPieces, "overlap", overlap)
+    as_seen = PosedBoard.lying
+    monkeypatch.setattr(PosedBoard, "lying", lying)
     seen = read_board(bgr, pose, POLYSSIMO, Given(careful=careful))
     assert {piece.piece for piece in seen.pieces} == {piece["id"] for piece in facts["pieces"]}
     assert bool(looks) == looked_into
+
+
+@pytest.mark.parametrize("unclear", [False, True])
+def test_what_leaves_something_unclear_at_a_first_glance_is_looked_at_carefully_at_once(
+    unclear: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bgr, facts = picture(PLAIN, POLYSSIMO, "few")
+    pose = pose_from_corners(np.array(facts["corners"]), POLYSSIMO.grid, (facts["width"], facts["height"]))
+    monkeypatch.setattr(Glance, "is_unclear", lambda glance, _: unclear and not glance.twice)
+    assert read_board(bgr, pose, POLYSSIMO).careful == unclear
+    assert read_board(bgr, pose, POLYSSIMO, Given(careful=True)).careful

@@ -65,7 +65,8 @@ class Parts:
             return Sighting(board, alternatives=(Alternative((FIRST,), 0.9),), uncertain=frozenset(FIRST.cells))
         if self.alarmed and not given.careful:
             return Sighting(board, problems=(Problem("overhang", FIRST.piece, FIRST.cells),))
-        return Sighting(board, (FIRST,) if red and (given.careful or not self.careless) else (), hidden=hidden)
+        seen = (FIRST,) if red and (given.careful or not self.careless) else ()
+        return Sighting(board, seen, hidden=hidden, careful=given.careful)
 
     def watcher(self, profile: Profile | None = None) -> Watcher:
         return Watcher(PIECES, profile, find=self.find, refind=self.refind, read=self.read)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from referee.grid import Cell
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from tests.readings import clear_reading
@@ -163,3 +164,24 @@ def test_a_patch_that_is_known_to_lie_there_is_not_taken_for_leather(monkeypatch
     assert lying is not None
     assert claimed(seen, monkeypatch) == {(cell,) for cell in BAR}
     assert {piece.cells for piece in glance_at(seen, EVERY, monkeypatch, (lying,)).said.pieces} == {BAR}
+
+
+@pytest.mark.parametrize(
+    ("at", "lying", "unclear", "suspect"),
+    [
+        pytest.param(None, (), False, False, id="nothing"),
+        pytest.param((5, 5), (), False, True, id="a piece that is claimed"),
+        pytest.param((8, 8), (), True, True, id="bare board"),
+        pytest.param(None, ("X", ((4, 9), (5, 8), (5, 9), (5, 10), (6, 9))), True, True, id="one that is not seen"),
+    ],
+)
+def test_trouble_leaves_something_unclear_where_nothing_is_claimed(
+    at: Cell | None, lying: tuple, unclear: bool, suspect: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = catalogue(packaged_piece_set("polyssimo"))
+    seen = clear_reading(every.grid, [tuple((5, col) for col in range(3, 8))], 0.7)
+    if at is not None:
+        seen.troubled[at[0] + RING, at[1] + RING] = 1
+    known = (every.find(*lying),) if lying else ()
+    glance = glance_at(seen, every, monkeypatch, known)
+    assert (glance.is_unclear(Before(known)), glance.is_suspect(Before(known))) == (unclear, suspect)
