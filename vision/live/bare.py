@@ -67,12 +67,14 @@ class Bare:
         self._piece_set, self._past = piece_set, Past()
         self._unseen: frozenset[Cell] = frozenset()
         """Bare squares before which something has come to stand, since they were last seen as they were."""
+        self._unproved: frozenset[Cell] = frozenset()
+        """Squares that have changed, or were seen for the first time, and were bare at a quick look only."""
 
     def heeded(self, look: Look, bgr: Picture, known: Known) -> Look:
         """The look without pieces, and doubts, on squares that look as they did when they were empty, and with doubts
         on squares that do not although nothing was seen to lie there."""
         if look.board_found:
-            self._past, self._unseen = Past(), frozenset()
+            self._past, self._unseen, self._unproved = Past(), frozenset(), frozenset()
         if look.sighting is None or look.board is None:
             return look
         past, lying = self._past, {cell for piece in known.lying for cell in piece.cells}
@@ -80,7 +82,9 @@ class Bare:
         before = _before(look.board, look.sighting, size_of(bgr), lying, thickness) | (self._unseen - lying)
         now = past.compared(squares(bgr, look.board, thickness), lying, before)
         found, come = past.differences(now), self._come(now, known.due)
-        same, still = (found.same & past.empty) - come, found.still - come
+        # What a careful look sees is not held against what a quick one may have overlooked.
+        overlooked = come | (self._unproved if look.sighting.careful else frozenset())
+        same, still = (found.same & past.empty) - overlooked, found.still - overlooked
         changed = (found.changed & past.empty) | come
         sighting = look.sighting if past else _begun(look.sighting, known)
         sighting = _not_beyond(sighting, past.unchanged_beyond(now))
@@ -91,6 +95,8 @@ class Bare:
         sighting = laid_atop(sighting, known, now, found, self._piece_set)
         self._unseen = (before & past.empty) - found.same - _covered(sighting)
         sure = self._sure(sighting, known, found, look.board.grid) - self._unseen
+        bare = frozenset(sure - _covered(sighting))
+        self._unproved = self._unproved - bare if sighting.careful else self._unproved | (bare - found.still)
         past.remember(now, sure, _covered(sighting))
         past.note(come, now)
         if not sighting.alternatives and not sighting.problems:

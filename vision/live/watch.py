@@ -290,3 +290,9 @@ class Watcher:
     ) -> Look:
         board = None if view is View.NO_BOARD else self._bearings.board
         return Look(frame.index, frame.t_s, view, board, None, board_found, camera_moved, reason)
+
+
+def _is_out_of_turn(sighting: Sighting, known: Known) -> bool:
+    """Whether something has come that is not next by the rules: what is may have been overlooked."""
+    come = {piece for piece, _ in placed(sighting.pieces) - placed(known.lying)}
+    return bool(known.to_come) and not known.to_come.issuperset(come)

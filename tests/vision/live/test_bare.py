@@ -18,6 +18,7 @@ PATCHES = packaged_piece_set("patchwork")
 CORNERS = ((5.0, 5.0), (275.0, 5.0), (275.0, 275.0), (5.0, 275.0))
 QUILT = SeenBoard(True, CORNERS, GridSize(9, 9), 1.0)
 NOTHING = Sighting(QUILT)
+CAREFUL = Sighting(QUILT, careful=True)
 BAR = SeenPiece("p04", ((4, 0), (4, 1), (4, 2)))
 LEATHER = SeenPiece("leather 1", ((7, 7),))
 CLOTH, FAINT = (60, 70, 80), (64, 76, 90)
@@ -54,6 +55,30 @@ def test_a_patch_that_is_hardly_seen_is_told_by_its_shape() -> None:
     seen = Eyes().heed({BAR.cells: FAINT}, Sighting(QUILT))
     assert [one.pieces for one in seen.alternatives] == [(SeenPiece("p04", BAR.cells, 0.9),), ()]
     assert seen.uncertain == set(BAR.cells)
+
+
+@pytest.mark.parametrize(
+    ("overlooked", "now", "is_seen"),
+    [
+        pytest.param(NOTHING, CAREFUL, True, id="a careful look sees it after a quick one has not"),
+        pytest.param(CAREFUL, CAREFUL, False, id="a careful look has seen bare cloth"),
+        pytest.param(NOTHING, NOTHING, False, id="a quick look sees it where another one has not"),
+    ],
+)
+def test_what_a_quick_look_overlooks_is_not_bare_to_a_careful_one(
+    overlooked: Sighting, now: Sighting, is_seen: bool
+) -> None:
+    """Something casts its shadow on other squares besides, so that the shape of what has come tells nothing."""
+    painted = dict.fromkeys((BAR.cells, ((0, 0),), ((0, 4),), ((8, 2),)), FAINT)
+    eyes = Eyes(CAREFUL)
+    assert not eyes.heed(painted, overlooked).pieces
+    assert (BAR in eyes.heed(painted, replace(now, pieces=(BAR,))).pieces) == is_seen
+
+
+def test_what_lies_there_at_the_first_quick_look_is_seen_by_a_careful_one() -> None:
+    eyes = Eyes()
+    assert eyes.heed({}, replace(CAREFUL, pieces=(BAR,))).pieces == (BAR,)
+    assert not Eyes(CAREFUL).heed({}, replace(CAREFUL, pieces=(BAR,))).pieces
 
 
 @pytest.mark.parametrize(

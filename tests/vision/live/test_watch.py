@@ -1,7 +1,7 @@
 """The watcher: when it judges, what it calls for, and how it follows the board. Finder and reader are injected."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ class Parts:
 
     ``read`` sees the piece I where red is painted, and says that something hides the board where it sees a skin. What
     is ``careless`` misses it, what is ``doubtful`` asks for it, and what is ``alarmed`` says that it lies wrongly,
-    unless it looks carefully.
+    unless it looks carefully; one that is ``thorough`` does so by itself.
     """
 
     there: BoardPose | None = POSE
@@ -45,6 +45,7 @@ class Parts:
     careless: bool = False
     doubtful: bool = False
     alarmed: bool = False
+    thorough: bool = False
 
     def find(self, bgr: Picture) -> BoardPose | None:
         self.calls.append("find")
@@ -62,7 +63,8 @@ class Parts:
         hidden = frozenset({(3, 3)}) if self.hidden else frozenset()
         board = SeenBoard(True, pose.corners_xy, pose.grid, 1.0)
         if self.doubtful and not given.careful:
-            return Sighting(board, alternatives=(Alternative((FIRST,), 0.9),), uncertain=frozenset(FIRST.cells))
+            doubt = Sighting(board, alternatives=(Alternative((FIRST,), 0.9),), uncertain=frozenset(FIRST.cells))
+            return replace(doubt, careful=self.thorough)
         if self.alarmed and not given.careful:
             return Sighting(board, problems=(Problem("overhang", FIRST.piece, FIRST.cells),))
         seen = (FIRST,) if red and (given.careful or not self.careless) else ()
@@ -189,6 +191,28 @@ def test_what_would_be_said_to_lie_wrongly_is_looked_at_carefully_before(player:
     assert look.sighting is not None
     assert look.sighting.pieces == (FIRST,)
     assert look.sighting.problems == ()
+
+
+@pytest.mark.parametrize(
+    ("to_come", "careful"),
+    [
+        pytest.param({"I", "L"}, [False], id="it may come next"),
+        pytest.param({"L"}, [False, True], id="it may not: what may was perhaps overlooked"),
+        pytest.param((), [False], id="the rules do not tell"),
+    ],
+)
+def test_what_is_out_of_turn_is_looked_at_carefully_before(
+    to_come: Collection[str], careful: list[bool], player: Player
+) -> None:
+    for _ in range(2):
+        player.see(FlatTable(painted=PAINTED), Known(to_come=frozenset(to_come)))
+    assert player.parts.careful == careful
+
+
+def test_what_has_been_looked_at_carefully_already_is_not_looked_at_again(player: Player) -> None:
+    player.parts.doubtful = player.parts.thorough = True
+    assert player.settled(FlatTable(painted=PAINTED)).sighting is not None
+    assert player.parts.careful == [False]
 
 
 def test_a_careful_look_that_sees_something_else_is_followed_by_another(player: Player) -> None:
