@@ -83,6 +83,10 @@ class Reading:
         """Mean evidence that what fills some cells lies askew or on another piece."""
         return float(np.mean([self.at(self.troubled, cell) for cell in cells]))
 
+    def troubled_cells(self, least: float) -> frozenset[Cell]:
+        """The cells of the grid or its ring with more evidence of trouble than this."""
+        return frozenset((int(row) - RING, int(col) - RING) for row, col in np.argwhere(self.troubled > least))
+
     def paint_lead(self, cells: Collection[Cell], paint: int) -> float:
         """By how much one of the paints leads before all others, in the mean of some cells."""
         every = np.mean([self.paints[:, row + RING, col + RING] for row, col in cells], axis=0)

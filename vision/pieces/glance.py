@@ -14,7 +14,7 @@ from vision.cells.leather import told_by_likeness, with_leather
 from vision.cells.lookalike import with_lookalikes
 from vision.cells.observe import observe, shifts
 from vision.cells.palette import with_palette
-from vision.cells.reading import RING, Reading
+from vision.cells.reading import Reading
 from vision.cells.seam import with_seams
 from vision.cells.sides import past_sides
 from vision.cells.thickness import FEWEST_PIECES, USUAL_SPREAD
@@ -57,10 +57,9 @@ class Glance:
     def is_unclear(self, before: Before) -> bool:
         """Whether something is doubtful, troubled where nothing is claimed, or not seen though it is known to lie
         there: what lies on others nearly always makes it so."""
-        troubled = self.seen.troubled > 0
-        for row, col in (cell for piece in self.said.pieces for cell in piece.cells):
-            troubled[row + RING, col + RING] = False
-        return bool(self.said.uncertain or troubled.any()) or not self.said.claimed.issuperset(before.lying)
+        claimed = {cell for piece in self.said.pieces for cell in piece.cells}
+        troubled = self.seen.troubled_cells(0.0) - claimed
+        return bool(self.said.uncertain or troubled) or not self.said.claimed.issuperset(before.lying)
 
     def is_plainer_than(self, other: "Glance", before: Before) -> bool:
         """Whether nothing is doubtful here, as it is there, and no piece is lost by that; or else all fits better."""
