@@ -9,7 +9,11 @@ import pytest
 from referee.piece import packaged_piece_set
 from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import names_by_shape, parse_truth, read_facts
-from vision.read import read_photo
+from vision.cells.reading import RING, Reading
+from vision.pieces.glance import PosedBoard
+from vision.pose import pose_from_corners
+from vision.read import UNTOLD, read_board, read_photo
+from vision.simulated import picture
 
 PIECES = packaged_piece_set("polyssimo")
 PHOTOS = Path(__file__).parents[1] / "data" / "photos"
@@ -47,3 +51,25 @@ def test_a_picture_of_hardly_any_width_has_no_board(shape: tuple[int, int], game
 def test_a_picture_of_nothing_has_no_board() -> None:
     grey = np.full((480, 640, 3), 128, np.uint8)
     assert not read_photo(grey, PIECES).board.found
+
+
+@pytest.mark.parametrize("game", ["polyssimo", "patchwork"])
+@pytest.mark.parametrize(("trouble", "is_doubtful"), [(UNTOLD - 0.5, False), (UNTOLD + 0.5, True)])
+def test_where_something_looks_askew_and_nothing_is_told_of_it_is_doubtful(
+    game: str, trouble: float, is_doubtful: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    piece_set = packaged_piece_set(game)
+    bgr, facts = picture(7811001, piece_set, "few")  # nothing in it is doubtful
+    pose = pose_from_corners(np.array(facts["corners"]), piece_set.grid, (facts["width"], facts["height"]))
+    filled = tuple(facts["pieces"][0]["cells"][0])
+    bare = next(cell for cell in piece_set.grid if all(list(cell) not in one["cells"] for one in facts["pieces"]))
+    as_seen = PosedBoard.lying
+
+    def lying(board: PosedBoard, height: float, *, twice: bool) -> Reading:
+        seen = as_seen(board, height, twice=twice)
+        for row, col in (filled, bare):
+            seen.troubled[row + RING, col + RING] = trouble
+        return seen
+
+    monkeypatch.setattr(PosedBoard, "lying", lying)
+    assert read_board(bgr, pose, piece_set).uncertain == ({bare} if is_doubtful else set())
