@@ -64,8 +64,8 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
     if measured != known and (unclear or len(glance.said.pieces) < FEWEST_PIECES):
         glance = board.on_its_plane(glance, twice=given.careful)
         measured = glance.seen.height
-    if kind.thick and not glance.twice and glance.is_unclear(before):
-        glance = board.glance(glance.seen.height, twice=True)  # before it is asked at length what lies wrongly there
+    if kind.thick and not given.careful and board.is_unclear(glance):  # before it is asked what lies wrongly there
+        return read_board(bgr, pose, piece_set, replace(given, careful=True))
     told = told_of_thick(board, glance, (bgr, pose)) if kind.thick else told_of_thin(board, glance)
     if every.twins:
         told = replace(told, said=_named(told.said, every, given))

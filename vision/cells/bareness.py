@@ -34,8 +34,8 @@ def with_bareness(reading: Reading, relief: Evidence) -> Reading:
         return reading
     seen = on_grid(reading) & (reading.occupied != 0)
     bare = seen & (reading.occupied < BARE)
-    lined = seen & (relief < LINED) & (reading.relief.level < MOST_LIGHT)
-    if bare.sum() < FEWEST_BARE or not (lined & (reading.occupied > SURELY_BARE)).any():
+    lined = seen & (relief < LINED) & (reading.relief.level < MOST_LIGHT) & (reading.occupied > SURELY_BARE)
+    if bare.sum() < FEWEST_BARE or not lined.any():
         return reading
     alike = np.zeros(seen.shape, bool)
     alike[seen] = (unlike_bare(reading, seen, bare) < LIKE) & (variegation(reading, seen, bare) == 0)

@@ -181,7 +181,7 @@ class _OneLayer:
         rest = explained.found[0]
         there = sorted({*rest.placements, *self.before.lying})  # what is known to lie there may be hidden as a whole
         on = tuple(n for n in there if set(self.catalogue.cells_of(n)) & set(cells))
-        seen_below = float(evidence.gain[list(on)].sum())
+        seen_below = float(np.maximum(evidence.gain[list(on)], 0).sum())  # one that is known may have been taken away
         lead = told + rest.score - best_flat
         return Overlap(number, cells, on, explained, below, lead, seen_below=seen_below)
 

@@ -104,13 +104,11 @@ class ThickPieces:
         return likelier_higher(around, every.cells_of(number), (), every.kind.steps)
 
     def is_suspect(self) -> bool:
-        """Whether something may lie on other pieces. If only pieces that are claimed look troubled, as those may that
-        are lit from the side, a quick glance goes by the steps down from them: of 100 on others in simulated pictures
-        two left nothing else in doubt."""
-        glance, before = self.glance, self.board.before
-        if glance.is_unclear(before) or (glance.twice and glance.is_suspect(before)):
-            return True
-        return (glance.twice or glance.is_suspect(before)) and self.is_raised()
+        """Whether something may lie on other pieces. A quick glance, which leaves nothing unclear, goes by the steps
+        down from what has come: that looks troubled too if it is lit from the side."""
+        glance = self.glance
+        suspect = glance.is_suspect(self.board.before)
+        return (suspect and glance.twice) or ((suspect or glance.twice) and self.is_raised())
 
     def is_raised(self) -> bool:
         """Whether a piece that is claimed to lie flat, and was not known to, may lie on others by the steps down from

@@ -200,7 +200,9 @@ class Watcher:
         ahead = self._ahead if not careful and self._is_as_read_ahead(small, known) else None
         sighting = ahead.sighting if ahead else self._reading(frame.bgr, small, known, careful=careful)
         doubtful = sighting.alternatives or sighting.problems or sighting.occluded or _is_out_of_turn(sighting, known)
-        if doubtful and not sighting.careful:  # before anybody is asked, told that something is wrong, or waited for
+        if doubtful and (
+            ahead is not None or not sighting.careful
+        ):  # before anybody is asked, told that something is wrong, or waited for
             sighting = self._reading(frame.bgr, small, known, careful=True)
         if sighting.occluded:
             return self._report(frame, View.OCCLUDED, reason=Said("something hides part of the board"))

@@ -34,6 +34,8 @@ NO_PIECE, PLAINLY = -1.0, 2.0
 cell is doubtful at most."""
 TROUBLE = -3.0
 """Evidence (log-odds) of trouble from which on a second look is taken one level up."""
+LIKELY = 0.0
+"""The same from which on it is likelier than not."""
 PLANES = (USUAL_THICKNESS, USUAL_THICKNESS + USUAL_SPREAD, USUAL_THICKNESS - USUAL_SPREAD)
 """Tried where what lies there is not clear on the plane that was measured, if few pieces do or much is uncertain."""
 
@@ -52,14 +54,8 @@ class Glance:
 
     def is_suspect(self, before: Before) -> bool:
         """Whether something may lie on other pieces."""
-        return self.is_unclear(before) or float(self.seen.troubled.max()) > TROUBLE
-
-    def is_unclear(self, before: Before) -> bool:
-        """Whether something is doubtful, troubled where nothing is claimed, or not seen though it is known to lie
-        there: what lies on others nearly always makes it so."""
-        claimed = {cell for piece in self.said.pieces for cell in piece.cells}
-        troubled = self.seen.troubled_cells(0.0) - claimed
-        return bool(self.said.uncertain or troubled) or not self.said.claimed.issuperset(before.lying)
+        troubled = float(self.seen.troubled.max()) > TROUBLE
+        return bool(self.said.uncertain) or troubled or not self.said.claimed.issuperset(before.lying)
 
     def is_plainer_than(self, other: "Glance", before: Before) -> bool:
         """Whether nothing is doubtful here, as it is there, and no piece is lost by that; or else all fits better."""
@@ -115,6 +111,16 @@ class PosedBoard:
         partly = unrivalled(explained, evidence, self.catalogue, doubted) if hidden else ()
         said = claims(explained, reading, self.catalogue, hidden, partly, self.before)
         return Glance(seen, hidden, reading, explained, said, twice)
+
+    def is_unclear(self, glance: Glance) -> bool:
+        """Whether a glance leaves something doubtful, or what is known to lie there looks troubled, or is not seen, or
+        what looks so is likelier than not where nothing is claimed: nearly all that lies on others does one of these.
+        What has come and looks troubled may only be lit from the side."""
+        said, seen, lying = glance.said, glance.seen, self.before.lying
+        known = {cell for number in lying for cell in self.catalogue.cells_of(number)}
+        claimed = {cell for piece in said.pieces for cell in piece.cells}
+        troubled = seen.troubled_cells(TROUBLE) & known or seen.troubled_cells(LIKELY) - claimed
+        return bool(said.uncertain or troubled) or not said.claimed.issuperset(lying)
 
     def evidence(self, seen: Reading, height: float) -> Scores:
         """What speaks for each placement, with what is known from before."""

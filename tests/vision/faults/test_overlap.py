@@ -12,6 +12,7 @@ from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import parse_truth
 from tests.readings import clear_reading
 from vision.cells.observe import shifts
+from vision.cells.reading import Reading
 from vision.faults.overlap import (
     BARELY,
     DOUBTFUL,
@@ -27,7 +28,7 @@ from vision.faults.overlap import (
 )
 from vision.faults.thick import ThickPieces, of_overlap
 from vision.pieces.assemble import explain
-from vision.pieces.before import NOTHING, Before, Given
+from vision.pieces.before import Before, Given
 from vision.pieces.catalogue import catalogue
 from vision.pieces.claims import Claims
 from vision.pieces.glance import Glance
@@ -185,18 +186,45 @@ def test_what_lies_on_others_is_held_by_what_is_seen_of_them_or_steps_down_from_
     assert one.is_held == is_held
 
 
+CROSSED = tuple(sorted((5 + down, 6 + right) for down, right in CROSS))
+BELOW = EVERY.find("F", (*(cell for cell in CROSSED if cell != (5, 7)), (4, 7)))
+
+
+def laid_on_cross(lower: Reading, lying: tuple[int | None, ...] = ()) -> Overlap:
+    """What there is to a cross that lies on others for sure, if it is known what else lies there."""
+    before = Before(tuple(number for number in lying if number is not None))
+    flat = _OneLayer(lower, pose_at(0.0, 0.0), EVERY, explain(scores(lower, EVERY), EVERY), before)
+    found = flat.with_upper(EVERY.find("X", CROSSED) or 0, 100.0)
+    assert found is not None
+    return found
+
+
 @pytest.mark.parametrize("is_known", [False, True])
 def test_what_is_known_to_lie_below_holds_it_though_hardly_anything_is_seen_of_that(is_known: bool) -> None:
     """Of an F below a cross one cell is seen, and nothing can be told of it."""
-    cross = tuple(sorted((5 + down, 6 + right) for down, right in CROSS))
-    beside = (4, 7)
-    below = EVERY.find("F", (*(cell for cell in cross if cell != (5, 7)), beside))
-    lower = clear_reading(POLYSSIMO.grid, [cross], 0.7).without([beside])
-    before = Before((below,)) if is_known else NOTHING
-    flat = _OneLayer(lower, pose_at(0.0, 0.0), EVERY, explain(scores(lower, EVERY), EVERY), before)
-    found = flat.with_upper(EVERY.find("X", cross), 100.0)
-    assert found is not None
-    assert found.is_held == is_known
+    lower = clear_reading(POLYSSIMO.grid, [CROSSED], 0.7).without([(4, 7)])
+    assert laid_on_cross(lower, (BELOW,) if is_known else ()).is_held == is_known
+
+
+def test_one_that_is_known_but_has_been_taken_away_does_not_speak_against_what_is_seen_below() -> None:
+    """Below a cross an I is seen at both ends, and a V that is known is gone."""
+    bar, gone = tuple((5, col) for col in range(4, 9)), ((2, 6), (2, 7), (2, 8), (3, 6), (4, 6))
+    lower = clear_reading(POLYSSIMO.grid, [bar], 0.7)
+    found = laid_on_cross(lower, (EVERY.find("V", gone),))
+    assert len(found.on) == 2
+    assert found.seen_below == pytest.approx(laid_on_cross(lower).seen_below)
+    assert found.is_held
+
+
+def test_all_that_is_seen_below_holds_it_and_nothing_else() -> None:
+    """Below a cross the ends of an I are seen and an L beside it, of which nothing lies below the cross."""
+    bar, beside = tuple((5, col) for col in range(4, 9)), ((8, 1), (8, 2), (8, 3), (8, 4), (9, 4))
+    alone = laid_on_cross(clear_reading(POLYSSIMO.grid, [bar], 0.7)).seen_below
+    assert laid_on_cross(clear_reading(POLYSSIMO.grid, [bar, beside], 0.7)).seen_below == pytest.approx(alone)
+    post = tuple((row, 6) for row in range(6, 11))
+    both = laid_on_cross(clear_reading(POLYSSIMO.grid, [tuple((5, col) for col in range(2, 7)), post], 0.7))
+    assert len(both.on) == 2
+    assert both.seen_below > alone
 
 
 @pytest.mark.parametrize(

@@ -64,12 +64,30 @@ def test_one_that_seems_to_lie_flat_is_looked_into_if_there_are_steps_down_from_
     assert bool(looks) == looked_into
 
 
-@pytest.mark.parametrize("unclear", [False, True])
+@pytest.mark.parametrize(
+    ("game", "unclear", "looks"),
+    [
+        pytest.param("polyssimo", False, [False], id="nothing"),
+        pytest.param("polyssimo", True, [False, True], id="something"),
+        pytest.param("patchwork", True, [False], id="thin pieces: who asks may look again"),
+    ],
+)
 def test_what_leaves_something_unclear_at_a_first_glance_is_looked_at_carefully_at_once(
-    unclear: bool, monkeypatch: pytest.MonkeyPatch
+    game: str, unclear: bool, looks: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bgr, facts = picture(PLAIN, POLYSSIMO, "few")
-    pose = pose_from_corners(np.array(facts["corners"]), POLYSSIMO.grid, (facts["width"], facts["height"]))
-    monkeypatch.setattr(Glance, "is_unclear", lambda glance, _: unclear and not glance.twice)
-    assert read_board(bgr, pose, POLYSSIMO).careful == unclear
-    assert read_board(bgr, pose, POLYSSIMO, Given(careful=True)).careful
+    piece_set = packaged_piece_set(game)
+    bgr, facts = picture(PLAIN, piece_set, "few")
+    pose = pose_from_corners(np.array(facts["corners"]), piece_set.grid, (facts["width"], facts["height"]))
+    taken: list[bool] = []
+    glance = PosedBoard.glance
+
+    def counted(board: PosedBoard, height: float, *, twice: bool) -> Glance:
+        taken.append(twice)
+        return glance(board, height, twice=twice)
+
+    monkeypatch.setattr(PosedBoard, "glance", counted)
+    monkeypatch.setattr(PosedBoard, "is_unclear", lambda *_: unclear)
+    assert read_board(bgr, pose, piece_set).careful == looks[-1]
+    assert taken == looks
+    assert read_board(bgr, pose, piece_set, Given(careful=True)).careful
+    assert all(taken[len(looks) :])

@@ -215,6 +215,16 @@ def test_what_has_been_looked_at_carefully_already_is_not_looked_at_again(player
     assert player.parts.careful == [False]
 
 
+def test_a_doubt_about_a_picture_that_was_read_ahead_is_not_told_before_the_settled_one_is_read(player: Player) -> None:
+    player.settled(FlatTable())
+    player.parts.doubtful = player.parts.thorough = True
+    player.parts.careful.clear()
+    looks = [player.see(FlatTable(painted=PAINTED), every_s=1 / 30) for _ in range(12)]
+    assert player.parts.careful == [False, True]
+    assert looks[-1].sighting is not None
+    assert looks[-1].sighting.alternatives == ()
+
+
 def test_a_careful_look_that_sees_something_else_is_followed_by_another(player: Player) -> None:
     player.parts.careless = True
     looks = [player.see(FlatTable(painted=PAINTED)) for _ in range(14)]

@@ -46,7 +46,7 @@ def test_the_first_pieces_are_told_without_an_alarm(seed: int, lying: dict[str, 
 
 def glance(pieces: int, fits: float, *, doubtful: bool) -> Glance:
     """A look at which so many pieces are told, and all fits so well."""
-    seen = cast(Reading, SimpleNamespace(troubled=np.full((16, 16), -9.0), troubled_cells=lambda _: frozenset()))
+    seen = cast(Reading, SimpleNamespace(troubled=np.array([-9.0])))
     explained = Explained([Explanation(frozenset(), fits - 9)], [], np.array([], np.intp), np.array([]), 1.0)
     told = tuple(SeenPiece("I", ((row, 0),)) for row in range(pieces))
     said = Claims(told, frozenset({(9, 9)} if doubtful else ()), (), frozenset())

@@ -1,6 +1,7 @@
 """What may be said of one look at the tops: all that weighs its evidence is asked."""
 
 from dataclasses import replace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -9,13 +10,14 @@ from referee.grid import Cell
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from tests.readings import clear_reading
+from vision.cells.bareness import COUNTS
 from vision.cells.reading import RING, Reading
 from vision.cells.relief import Relief
 from vision.kind import LEATHER, STUFFS
 from vision.pieces import glance as module
 from vision.pieces.before import Before
 from vision.pieces.catalogue import Catalogue, catalogue
-from vision.pieces.glance import Glance, PosedBoard
+from vision.pieces.glance import LIKELY, TROUBLE, Glance, PosedBoard
 from vision.pose import pose_from_corners
 
 PIECES = packaged_piece_set("patchwork")
@@ -166,22 +168,42 @@ def test_a_patch_that_is_known_to_lie_there_is_not_taken_for_leather(monkeypatch
     assert {piece.cells for piece in glance_at(seen, EVERY, monkeypatch, (lying,)).said.pieces} == {BAR}
 
 
+BESIDE = ("I", tuple((5, col) for col in range(3, 8)))
+ELSEWHERE = ("X", ((4, 9), (5, 8), (5, 9), (5, 10), (6, 9)))
+
+
 @pytest.mark.parametrize(
-    ("at", "lying", "unclear", "suspect"),
+    ("at", "trouble", "lying", "unclear"),
     [
-        pytest.param(None, (), False, False, id="nothing"),
-        pytest.param((5, 5), (), False, True, id="a piece that is claimed"),
-        pytest.param((8, 8), (), True, True, id="bare board"),
-        pytest.param(None, ("X", ((4, 9), (5, 8), (5, 9), (5, 10), (6, 9))), True, True, id="one that is not seen"),
+        pytest.param(None, 0.0, (), False, id="nothing"),
+        pytest.param((5, 5), 5.0, (), False, id="what has come"),
+        pytest.param((5, 5), TROUBLE + 0.5, BESIDE, True, id="what is known to lie there"),
+        pytest.param((5, 5), TROUBLE - 0.5, BESIDE, False, id="hardly"),
+        pytest.param((8, 8), LIKELY + 0.5, (), True, id="bare board"),
+        pytest.param((8, 8), LIKELY - 0.5, (), False, id="bare board, but it is not likely"),
+        pytest.param(None, 0.0, ELSEWHERE, True, id="one that is not seen"),
     ],
 )
-def test_trouble_leaves_something_unclear_where_nothing_is_claimed(
-    at: Cell | None, lying: tuple, unclear: bool, suspect: bool, monkeypatch: pytest.MonkeyPatch
+def test_trouble_leaves_something_unclear_but_on_what_has_come(
+    at: Cell | None, trouble: float, lying: tuple, unclear: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     every = catalogue(packaged_piece_set("polyssimo"))
-    seen = clear_reading(every.grid, [tuple((5, col) for col in range(3, 8))], 0.7)
+    seen = clear_reading(every.grid, [BESIDE[1]], 0.7)
     if at is not None:
-        seen.troubled[at[0] + RING, at[1] + RING] = 1
-    known = (every.find(*lying),) if lying else ()
-    glance = glance_at(seen, every, monkeypatch, known)
-    assert (glance.is_unclear(Before(known)), glance.is_suspect(Before(known))) == (unclear, suspect)
+        seen.troubled[at[0] + RING, at[1] + RING] = trouble
+    known = Before((every.find(*lying),) if lying else ())
+    board = PosedBoard(np.zeros((9, 9, 3), np.uint8), cast(Any, None), every, known)
+    assert board.is_unclear(glance_at(seen, every, monkeypatch, known.lying)) == unclear
+
+
+def test_squares_that_look_bare_in_every_way_are_bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its lines and its colour the last leather square of the quilt is bare cloth."""
+    seen = quilt(PALE)
+    lines = np.random.default_rng(1).normal(0, 0.01, (*seen.occupied.shape, 16)).astype(np.float32)
+    level = np.full(seen.occupied.shape, 120, np.float32)
+    occupied = np.where(seen.occupied == 0, -9, seen.occupied)
+    for row, col in (*BAR, *SURE):
+        lines[row + RING, col + RING] += np.linspace(-0.5, 0.5, 16)
+    lined = replace(seen, occupied=occupied, relief=Relief(lines, level, level))
+    board = glance_at(lined, EVERY, monkeypatch)
+    assert board.reading.occupied[DOUBTFUL[0] + RING, DOUBTFUL[1] + RING] < 2.5 - COUNTS
