@@ -81,6 +81,12 @@ def test_what_lies_there_at_the_first_quick_look_is_seen_by_a_careful_one() -> N
     assert not Eyes(CAREFUL).heed({}, replace(CAREFUL, pieces=(BAR,))).pieces
 
 
+def test_a_quick_look_at_what_has_not_changed_leaves_it_proved_bare() -> None:
+    eyes = Eyes(CAREFUL)
+    eyes.heed({}, NOTHING)
+    assert not eyes.heed({}, replace(CAREFUL, pieces=(BAR,))).pieces
+
+
 @pytest.mark.parametrize(
     "painted",
     [
