@@ -199,7 +199,7 @@ class Watcher:
         assert self._bearings.pose is not None
         ahead = self._ahead if not careful and self._is_as_read_ahead(small, known) else None
         sighting = ahead.sighting if ahead else self._reading(frame.bgr, small, known, careful=careful)
-        # Before anybody is asked, told that something is wrong, or waited for, this very picture is looked at carefully.
+        # Before anybody is asked, told that something is wrong, or waited for, this is looked at carefully.
         doubtful = sighting.alternatives or sighting.problems or sighting.occluded or _is_out_of_turn(sighting, known)
         if doubtful and (ahead is not None or not sighting.careful):
             sighting = self._reading(frame.bgr, small, known, careful=True)
