@@ -11,8 +11,9 @@ import numpy as np
 from vision.cells.ground import BARE, FEWEST_BARE, on_grid, unlike_bare, variegation
 from vision.cells.reading import Evidence, Reading
 
-SURELY_BARE = -4.0
-"""Cells with less evidence (log-odds) for a piece are bare as it is."""
+DOUBTED = -4.0
+"""Only where a cell that shows lines has more evidence (log-odds) for a piece are the networks led astray, and all that
+looks bare is told to be: on a quilt of which squares of -5 were left as they were a patch was asked about."""
 LINED = -1.0
 """With less evidence (log-odds) from its relief a cell shows the lines of the bare board."""
 LIKE = 2.0
@@ -34,8 +35,8 @@ def with_bareness(reading: Reading, relief: Evidence) -> Reading:
         return reading
     seen = on_grid(reading) & (reading.occupied != 0)
     bare = seen & (reading.occupied < BARE)
-    lined = seen & (relief < LINED) & (reading.relief.level < MOST_LIGHT) & (reading.occupied > SURELY_BARE)
-    if bare.sum() < FEWEST_BARE or not lined.any():
+    lined = seen & (relief < LINED) & (reading.relief.level < MOST_LIGHT)
+    if bare.sum() < FEWEST_BARE or not (lined & (reading.occupied > DOUBTED)).any():
         return reading
     alike = np.zeros(seen.shape, bool)
     alike[seen] = (unlike_bare(reading, seen, bare) < LIKE) & (variegation(reading, seen, bare) == 0)
