@@ -43,9 +43,9 @@ def find_near(bgr: Picture, pose: BoardPose, game: str, kind: Kind) -> BoardPose
     size_px = size_of(bgr)
     rough = pose_from_corners(found.corners_px, pose.grid, size_px, lens=pose.lens)
     fine = fitted_finely(bgr, Fit.of(rough, kind))[1].pose
+    said, roughly = opinion(bgr, fine, kind), opinion(bgr, rough, kind)
     if np.abs(fine.corners_px - rough.corners_px).max() > NEAR * rough.cell_px:
-        return replace(rough, confidence=likelihood)
-    said = opinion(bgr, fine, kind)
-    on_lines = bare_lines(bgr, fine, said.bare, fine_scale(fine)).agree
-    finer = on_lines or said.clear >= opinion(bgr, rough, kind).clear
+        finer = said.ends and not roughly.ends and said.clear >= roughly.clear  # it is the guess that is far off
+    else:
+        finer = bare_lines(bgr, fine, said.bare, fine_scale(fine)).agree or said.clear >= roughly.clear
     return replace(fine if finer else rough, confidence=likelihood)
