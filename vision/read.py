@@ -86,5 +86,5 @@ def _sighting(board: SeenBoard, told: Told, glance: Glance) -> Sighting:
     certain = glance.hidden.union(*(piece.cells for piece in pieces))
     uncertain = frozenset(cell for cell in doubtful - certain if cell in board.grid)
     paints = tuple((piece.piece, glance.seen.paint_of(piece.cells)) for piece in pieces)
-    seen = Sighting(board, pieces, told.problems, told.said.alternatives, (), uncertain, glance.hidden, paints)
-    return replace(seen, careful=glance.twice)
+    asked = told.said.alternatives
+    return Sighting(board, pieces, told.problems, asked, (), uncertain, glance.hidden, paints, careful=glance.twice)

@@ -54,8 +54,11 @@ class Glance:
 
     def is_suspect(self, before: Before) -> bool:
         """Whether something may lie on other pieces."""
-        troubled = float(self.seen.troubled.max()) > TROUBLE
-        return bool(self.said.uncertain) or troubled or not self.said.claimed.issuperset(before.lying)
+        return self.is_doubtful(before) or float(self.seen.troubled.max()) > TROUBLE
+
+    def is_doubtful(self, before: Before) -> bool:
+        """Whether something may be read in several ways, or is not seen though it is known to lie there."""
+        return bool(self.said.uncertain) or not self.said.claimed.issuperset(before.lying)
 
     def is_plainer_than(self, other: "Glance", before: Before) -> bool:
         """Whether nothing is doubtful here, as it is there, and no piece is lost by that; or else all fits better."""
@@ -116,11 +119,11 @@ class PosedBoard:
         """Whether a glance leaves something doubtful, or what is known to lie there looks troubled, or is not seen, or
         what looks so is likelier than not where nothing is claimed: nearly all that lies on others does one of these.
         What has come and looks troubled may only be lit from the side."""
-        said, seen, lying = glance.said, glance.seen, self.before.lying
-        known = {cell for number in lying for cell in self.catalogue.cells_of(number)}
-        claimed = {cell for piece in said.pieces for cell in piece.cells}
+        seen = glance.seen
+        known = {cell for number in self.before.lying for cell in self.catalogue.cells_of(number)}
+        claimed = {cell for piece in glance.said.pieces for cell in piece.cells}
         troubled = seen.troubled_cells(TROUBLE) & known or seen.troubled_cells(LIKELY) - claimed
-        return bool(said.uncertain or troubled) or not said.claimed.issuperset(lying)
+        return glance.is_doubtful(self.before) or bool(troubled)
 
     def evidence(self, seen: Reading, height: float) -> Scores:
         """What speaks for each placement, with what is known from before."""
