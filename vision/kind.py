@@ -68,6 +68,9 @@ class Networks:
     Whether cells are filled the ``filled`` one is asked besides, if there is one that errs less in that. Where a look
     is not careful, and where boards and lattices are tried, the ``quick`` one is asked instead, which costs less or
     errs less in that.
+
+    Where the board is burnt out, every other pair of looks is at what a shorter exposure would show, all light to the
+    power ``darker`` (as it is if that is 1): translucent pieces look much like a board that is too light.
     """
 
     first: str
@@ -76,6 +79,7 @@ class Networks:
     filled: str | None = None
     looks: int = FEWEST_LOOKS
     scale: int = 16
+    darker: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +151,7 @@ KINDS: Mapping[str, Kind] = {
     "polyssimo": POLYSSIMO,
     "polyssimo-puzzle": replace(POLYSSIMO, odds=Odds(hanging=2.0)),
     "blokus": Kind(
-        Networks("blokus8", second="blokus28", looks=8),
+        Networks("blokus8", second="blokus28", looks=8, darker=3.0),
         Stepped("blokus_steps8", 1.52, -5.15),
         Odds(cap=8.0, hanging=4.0),
         ByRelief(8.4, 0.5),

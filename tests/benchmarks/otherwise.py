@@ -4,7 +4,7 @@ Photographs with truth are few, and whoever has worked with them for long has se
 own centre sees what lies there under a homography, thick pieces too (but for the bend of its lens, which stays where it
 was), so that from each photograph others can be made whose truth is known: turned, zoomed, relit by another lamp,
 through another sensor. What was beyond the edge of the photograph is plain. ``tests.benchmarks.recognition`` reads what
-is written.
+is written. Where PHOTOS has a ``manifest.json``, as real photographs do, those with labels are taken, and OUT gets one.
 """
 
 import json
@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.grid import GridSize
-from tests.benchmarks.truth import read_facts
+from tests.benchmarks.real import MANIFEST
+from tests.benchmarks.truth import Facts, read_facts
 from vision.frame import Picture, size_of
 from vision.pose import pose_from_corners
 
@@ -41,14 +42,36 @@ def main(photos: Path, out: Path, seed: int) -> None:
     if out.resolve() == photos.resolve():
         raise click.UsageError(f"{out}: the photographs themselves lie there; name another folder")
     out.mkdir(parents=True, exist_ok=True)
+    if (photos / MANIFEST).is_file():
+        _real_otherwise(photos, out, seed)
+        return
     for number, photo in enumerate(sorted(photos.glob("*.jpg"))):
-        bgr = cv2.imread(str(photo))
-        if bgr is None:
-            raise click.UsageError(f"{photo} is not a picture")
-        rng = np.random.default_rng((seed, number))
-        seen, facts = _otherwise(np.asarray(bgr, np.uint8), dict(read_facts(photo)), rng)
-        cv2.imwrite(str(out / photo.name), seen, (cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(65, 95))))
+        facts = _photo_otherwise(photo, out / photo.name, read_facts(photo), (seed, number))
         (out / photo.with_suffix(".json").name).write_text(json.dumps(facts), encoding="utf-8")
+
+
+def _real_otherwise(photos: Path, out: Path, seed: int) -> None:
+    """The same of real photographs, whose labels stand together in a manifest."""
+    manifest = json.loads((photos / MANIFEST).read_text(encoding="utf-8"))
+    images = []
+    for number, image in enumerate(image for image in manifest["images"] if image["labels"]):
+        [label] = image["labels"]
+        file = str(Path(image["file"]).with_suffix(".jpg"))
+        (out / file).parent.mkdir(parents=True, exist_ok=True)
+        facts = _photo_otherwise(photos / image["file"], out / file, label, (seed, number))
+        images.append({**image, "file": file, "width": facts["width"], "height": facts["height"], "labels": [facts]})
+    (out / MANIFEST).write_text(json.dumps({**manifest, "images": images}), encoding="utf-8")
+
+
+def _photo_otherwise(photo: Path, out: Path, facts: Facts, seed: tuple[int, int]) -> dict[str, Any]:
+    """Writes the photograph otherwise to ``out``, a JPEG file, and tells what is true of it."""
+    bgr = cv2.imread(str(photo))
+    if bgr is None:
+        raise click.UsageError(f"{photo} is not a picture")
+    rng = np.random.default_rng(seed)
+    seen, told = _otherwise(np.asarray(bgr, np.uint8), dict(facts), rng)
+    cv2.imwrite(str(out), seen, (cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(65, 95))))
+    return told
 
 
 def _otherwise(bgr: Picture, facts: dict[str, Any], rng: np.random.Generator) -> tuple[Picture, dict[str, Any]]:

@@ -31,6 +31,8 @@ from vision.rectify import Raster, fitted, rectified
 
 WHITE_PERCENTILE = 92
 """The board is the lightest thing in its own picture: this percentile of each channel counts as its white."""
+MIDDLE, LIGHTEST = 0.5, 1.5
+"""The network sees the light, of which the board's white is 1, less the first, and up to the second."""
 FILLED, LIGHT_PERCENTILE = 1.0, 75
 """This percentile of the lightest channels of the cells with more evidence (log-odds) for a piece is white at least:
 the rest may mirror a lamp."""
@@ -78,13 +80,13 @@ def stacked(upper: Picture, lower: Picture, shift: Shift, level: int, scale: int
     At level 0 the lower plane is the board, at level 1 it is the plane of the tops, for pieces lying on others.
     """
     tall, wide = upper.shape[:2]
-    colours = np.concatenate([upper, lower], axis=2).astype(np.float32) / np.tile(white, 2) - 0.5
+    colours = np.concatenate([upper, lower], axis=2).astype(np.float32) / np.tile(white, 2) - MIDDLE
     x = (np.arange(wide, dtype=np.float32) + 0.5) / scale - RING
     y = (np.arange(tall, dtype=np.float32) + 0.5) / scale - RING
     across = np.broadcast_to(shift[0] + shift[1] * x, (tall, wide))
     down = np.broadcast_to((shift[2] + shift[3] * y)[:, None], (tall, wide))
     extra = np.stack([across, down, np.full((tall, wide), float(level))]).astype(np.float32)
-    return np.concatenate([np.minimum(colours, 1.5).transpose(2, 0, 1), extra])
+    return np.concatenate([np.minimum(colours, LIGHTEST).transpose(2, 0, 1), extra])
 
 
 def planes_at(
@@ -106,7 +108,7 @@ def occupancy(
     whether a board lies there at all."""
     scale = kind.networks.scale
     _, lower, _, planes = planes_at(bgr, pose, height, 0, scale)
-    given = dict(zip(MARKS, _looked(planes, kind.networks, twice), strict=False))
+    given = dict(zip(MARKS, _looked((planes,), kind.networks, twice), strict=False))
     return given["occupied"], past_shade(given["hidden"], given["occupied"], lower, scale)
 
 
@@ -120,7 +122,7 @@ def observe(
     """
     scale = kind.networks.scale
     upper, lower, white, planes = planes_at(bgr, pose, height, level, scale)
-    marks = _looked(planes, kind.networks, twice)
+    marks = _looked(_exposures(planes, white, kind.networks.darker), kind.networks, twice)
     given = dict(zip(MARKS, marks, strict=False))
     if not level:
         given["hidden"] = past_shade(given["hidden"], given["occupied"], lower, scale)
@@ -150,8 +152,22 @@ def observe(
     return replace(seen, full=np.where(on_board, full, 0).astype(np.float32))
 
 
-def _looked(planes: Planes, networks: Networks, twice: bool) -> Marks:
-    return _careful(planes, networks) if twice else answer(networks.quick or networks.first, planes)
+def _looked(shown: Sequence[Planes], networks: Networks, twice: bool) -> Marks:
+    if twice:
+        return _careful(shown, networks)
+    seen = [answer(networks.quick or networks.first, planes) for planes in shown]
+    return np.asarray(np.mean(seen, axis=0), np.float32)
+
+
+def _exposures(planes: Planes, white: White, darker: float) -> tuple[Planes, ...]:
+    """The same, and where the board is burnt out also as a shorter exposure would show what is left beside its white:
+    all light to the power ``darker``, if that is more than 1."""
+    if darker <= 1 or white.min() < BURNT_LEVEL:
+        return (planes,)
+    shorter = planes.copy()
+    light = shorter[: 2 * len(white)]
+    light[:] = np.minimum((light + MIDDLE) ** darker - MIDDLE, LIGHTEST)
+    return planes, shorter
 
 
 def _paints(striped: Marks, colours: Marks) -> Marks:
@@ -169,18 +185,18 @@ def _burnt(upper: Picture, scale: int) -> Evidence:
     return np.asarray(_tops(burnt, scale)[..., 0] / 255, np.float32)
 
 
-def _careful(planes: Planes, networks: Networks) -> Marks:
+def _careful(shown: Sequence[Planes], networks: Networks) -> Marks:
     """Many looks at the same, by the first network and the second in turn, and at what is filled by a third besides."""
-    marks = _mean_of(planes, (networks.first, networks.second or networks.first), networks.looks)
+    marks = _mean_of(shown, (networks.first, networks.second or networks.first), networks.looks)
     if networks.filled:
-        marks[FILLS] = 0.5 * (marks[FILLS] + _mean_of(planes, (networks.filled,), FEWEST_LOOKS)[FILLS])
+        marks[FILLS] = 0.5 * (marks[FILLS] + _mean_of(shown, (networks.filled,), FEWEST_LOOKS)[FILLS])
     return marks
 
 
-def _mean_of(planes: Planes, networks: Sequence[str], looks: int) -> Marks:
-    """The mean of several looks at the same, turned and mirrored, by some networks in turn."""
-    asked = zip(EVERY[:looks], itertools.cycle(networks), strict=False)
-    seen = [symmetry.undone(answer(network, symmetry.applied(planes))) for symmetry, network in asked]
+def _mean_of(shown: Sequence[Planes], networks: Sequence[str], looks: int) -> Marks:
+    """The mean of several looks at the same as it is ``shown``, turned and mirrored, by some networks in turn."""
+    asked = zip(EVERY[:looks], itertools.cycle(itertools.product(shown, networks)), strict=False)
+    seen = [symmetry.undone(answer(network, symmetry.applied(planes))) for symmetry, (planes, network) in asked]
     return np.asarray(np.mean(seen, axis=0), np.float32)
 
 

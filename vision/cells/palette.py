@@ -11,7 +11,6 @@ from itertools import permutations
 from types import MappingProxyType
 
 import numpy as np
-import numpy.typing as npt
 
 from referee.grid import Cell
 from vision.cells.ground import (
@@ -20,6 +19,7 @@ from vision.cells.ground import (
     TAILS,
     UNLIKE,
     Heap,
+    Mask,
     Table,
     bare_looks,
     is_shade,
@@ -57,6 +57,8 @@ MOST, MOST_ELSE = 12.0, 8.0
 shade."""
 BEARING = 6.0
 """What it counts for, in log-odds, that all colours lie where they do, against lying on the opposite sides."""
+SIFTINGS = 4
+"""So often, at most, what looks like a piece is left out of what tells how the board looks."""
 
 NOTHING_KNOWN: Mapping[Cell, int] = MappingProxyType({})
 
@@ -86,7 +88,7 @@ class _Cells:
     known: Table
 
     @property
-    def burnt(self) -> npt.NDArray[np.bool_]:
+    def burnt(self) -> Mask:
         """Which of them (N) have lost their colour."""
         return np.asarray(self.looks[:, 0] > BURNT)
 
@@ -107,7 +109,7 @@ class _Cells:
         return bool((are_seen | self._are_known).all()) and _nearest(heaps) >= APART
 
     @property
-    def _are_known(self) -> npt.NDArray[np.bool_]:
+    def _are_known(self) -> Mask:
         """Of which colours enough cells are known."""
         return np.asarray((self.known > 0).sum(axis=0) >= FEWEST_KNOWN)
 
@@ -131,14 +133,13 @@ def with_palette(reading: Reading, known: Mapping[Cell, int] = NOTHING_KNOWN) ->
     if bare.sum() >= FEWEST_CELLS:
         seen = grid & (occupied != 0)  # of hidden cells it is known how the hand looks
         looks = reading.paint_lab[seen].astype(np.float64)
-        lit, *shade = bare_looks(looks, np.argwhere(seen).astype(np.float64), bare[seen])
-        dark = _may_be_shade(looks, lit, shade)
-        occupied[seen] += _filled(looks, best, [lit, *shade], dark)
+        likeness, dark = _likeness(looks, np.argwhere(seen).astype(np.float64), bare[seen], best)
+        occupied[seen] += likeness
         here[seen] |= (occupied[seen] > FILLED) & ~dark  # what was taken for bare has its colour from the heaps too
     return replace(reading, paints=_paints(_cells(reading, here, known), best, told.paints, here), occupied=occupied)
 
 
-def _paints(cells: _Cells, heaps: _Heaps, told: Evidence, here: npt.NDArray[np.bool_]) -> Evidence:
+def _paints(cells: _Cells, heaps: _Heaps, told: Evidence, here: Mask) -> Evidence:
     """The evidence for the colours (colours x rows x cols) that was ``told``, but for the cells ``here``."""
     odds = _odds(cells, heaps)
     agreed = odds.argmax(axis=1) == cells.said.argmax(axis=1)
@@ -147,7 +148,7 @@ def _paints(cells: _Cells, heaps: _Heaps, told: Evidence, here: npt.NDArray[np.b
     return paints
 
 
-def _cells(reading: Reading, here: npt.NDArray[np.bool_], known: Mapping[Cell, int]) -> _Cells:
+def _cells(reading: Reading, here: Mask, known: Mapping[Cell, int]) -> _Cells:
     """What is seen and known of these cells."""
     looks, said = reading.paint_lab[here].astype(np.float64), reading.paints[:, here].T.astype(np.float64)
     return _Cells(looks, said, _known(reading, known)[:, here].T.astype(np.float64))
@@ -166,7 +167,26 @@ def _known(reading: Reading, known: Mapping[Cell, int]) -> Evidence:
     return colours
 
 
-def _filled(looks: Table, heaps: _Heaps, board: Sequence[Heap], dark: npt.NDArray[np.bool_]) -> Table:
+def _likeness(looks: Table, places: Table, bare: Mask, heaps: _Heaps) -> tuple[Table, Mask]:
+    """Evidence (N) that cells (looks and places, N x 3 and N x 2) look like pieces rather than like those that are
+    taken for ``bare``, and which of them (N) may lie in the shade.
+
+    Where a lamp burns out much of a picture the network takes whole pieces for bare board, which would then seem to
+    have their colours too: those that look like pieces nevertheless, and not like the shade, are not asked how the
+    board looks.
+    """
+    for _ in range(SIFTINGS):
+        lit, *shade = bare_looks(looks, places, bare)
+        dark = _may_be_shade(looks, lit, shade)
+        evidence = _filled(looks, heaps, [lit, *shade], dark)
+        sifted = bare & (dark | (evidence < FILLED))
+        if (sifted == bare).all() or sifted.sum() < FEWEST_CELLS:
+            break
+        bare = sifted
+    return evidence, dark
+
+
+def _filled(looks: Table, heaps: _Heaps, board: Sequence[Heap], dark: Mask) -> Table:
     """Evidence (N) that cells look like pieces rather than like the board, in the light and in the shade, as some that
     are ``dark`` may. That they look like the board in the light says nothing: a lamp mirrored in a piece takes its
     colour, but none gives the board one, nor does it make a piece look as if the board lay in the shade there."""
@@ -184,7 +204,7 @@ def _filled(looks: Table, heaps: _Heaps, board: Sequence[Heap], dark: npt.NDArra
     return np.asarray(np.where(telling, TELLING, 1) * evidence).clip(least, np.where(telling, MOST, MOST_ELSE))
 
 
-def _may_be_shade(looks: Table, lit: Heap, shade: Sequence[Heap]) -> npt.NDArray[np.bool_]:
+def _may_be_shade(looks: Table, lit: Heap, shade: Sequence[Heap]) -> Mask:
     """Which of some cells (N) may be bare and lie in the shade: they look as board does there in this picture, or as it
     would with less light."""
     left = left_of_light(looks[:, 0], lit.middles[:, 0])
