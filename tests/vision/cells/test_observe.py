@@ -1,5 +1,6 @@
 """What looks see: quick ones the same as careful ones, but for what rounding changes; and what tints tell of cells."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -111,3 +112,32 @@ def test_what_is_burnt_out_tells_nothing_of_its_colour():
     assert (seen[:, there, there] == 0).all()
     assert (clear[:, there, there].min(axis=0) < -CLEAR).all()
     assert (seen[:, far, far].min(axis=0) < -CLEAR).all()
+
+
+def washed_out(bgr, longer, haze):
+    """The picture with so many times the exposure, and so much light (its white is 1) lying over all of it."""
+    light = np.clip((bgr / 255) ** 2.2 * longer + haze, 0, 1)
+    return np.rint(255 * light ** (1 / 2.2)).astype(np.uint8)
+
+
+@pytest.mark.parametrize("twice", [False, True])
+def test_a_burnt_out_board_is_looked_at_in_a_shorter_exposure_too(twice):
+    bgr, pose = photo(COLOURED, "blokus")
+    kind, inner = KINDS["blokus"], (slice(RING, -RING), slice(RING, -RING))
+    as_it_is = replace(kind, networks=replace(kind.networks, darker=1.0))
+    filled = np.zeros((pose.grid.rows, pose.grid.cols), bool)
+    filled[tuple(np.transpose([cell for piece in read_facts(COLOURED)["pieces"] for cell in piece["cells"]]))] = True
+    burnt = washed_out(bgr, 3, 0.3)
+    alone, both = (observe(burnt, pose, 0.25, each, twice=twice).occupied[inner] > 0 for each in (as_it_is, kind))
+    assert (alone != filled).sum() > 10
+    assert (both == filled).all()
+    assert np.array_equal(*(observe(bgr, pose, 0.25, each, twice=twice).occupied for each in (as_it_is, kind)))
+
+
+def test_whether_a_board_lies_there_is_asked_of_the_picture_as_it_is(monkeypatch):
+    bgr, pose = photo(COLOURED, "blokus")
+    burnt, asked, answer = washed_out(bgr, 3, 0.3), [], module.answer
+    monkeypatch.setattr(module, "answer", lambda name, planes: asked.append(planes) or answer(name, planes))
+    occupancy(burnt, pose, 0.25, KINDS["blokus"], twice=True)
+    assert len(asked) == KINDS["blokus"].networks.looks
+    assert np.allclose([planes[:6].mean() for planes in asked], asked[0][:6].mean(), atol=1e-3)

@@ -89,6 +89,25 @@ def test_a_piece_that_looks_little_unlike_bare_board_is_told_and_named_against_t
     assert named(mended, true) == 1
 
 
+def test_pieces_that_are_taken_for_bare_do_not_tell_how_the_board_looks() -> None:
+    pale = np.array([(84.0, 1, -19), (97, -18, 70), (70, 45, 26), (87, -66, 22)])  # a burnt-out picture
+    reading, true = a_board(pale, SURE, cells=300)
+    reading.paint_lab[true < 0] = (100, 0, 0)
+    missed = (true == 0) & (np.arange(true.size).reshape(true.shape) % 3 > 0)
+    assert missed.sum() > 40
+    reading.occupied[missed] = -11
+    mended = with_palette(reading)
+    assert ((mended.occupied > 0) == (true >= 0)).all()
+
+
+def test_board_in_the_shade_tells_how_the_board_looks_though_it_resembles_a_piece() -> None:
+    looks = np.vstack([[(66.0, 0, -5)], USUAL[1:]])
+    reading, true = a_board(looks, SURE)
+    reading.paint_lab[(true < 0) & (np.arange(true.size).reshape(true.shape) % 4 == 0)] = (66, 0, -5)
+    mended = with_palette(reading)
+    assert (mended.occupied[true < 0] < 0).all()
+
+
 def test_what_may_be_board_in_the_shade_is_no_piece_for_its_colour_alone() -> None:
     looks = np.vstack([[(45.0, 0, -3)], USUAL[1:]])  # the blue one looks nearly black
     reading, true = a_board(looks, SURE)
