@@ -12,6 +12,8 @@ from web.companion.naming import name_of
 
 APART_S = 0.2
 """Two looks closer together than this are as good as one."""
+FEW = 3
+"""Of no more cells each tells when a piece came."""
 LOOKED_S = 0.5
 """Between two looks no longer has been looked than this: a hand was there."""
 
@@ -79,11 +81,11 @@ class Memory:
         return self.unclear_s.get(cell, 0.0) >= for_s
 
     def arrival(self, piece: SeenPiece) -> float:
-        """In which look a new piece came, by those of its cells of which that is known; 0 if it is of none. What has
-        lain wrongly until now came with that: half a look before it was first seen so, and before what may have lain on
-        the same cells since."""
-        told = [since for cell in piece.cells if (since := self.since.get(cell, 0))]
-        came = min(told, default=0)
+        """In which look a new piece came, by those of its cells of which that is known; 0 if it is of none. One of many
+        may have been in doubt before, for what lies beside it. What has lain wrongly until now came with that: half a
+        look before it was first seen so, and before what may have lain on the same cells since."""
+        told = sorted(since for cell in piece.cells if (since := self.since.get(cell, 0)))
+        came = told[1] if len(told) > FEW else min(told, default=0)
         return min(came, self.wrong_since.get(piece.piece, inf) - 0.5)
 
     def precedence(self, piece: SeenPiece) -> tuple[bool, float]:

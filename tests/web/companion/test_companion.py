@@ -272,6 +272,14 @@ def test_what_cannot_be_told_is_asked_once_and_settled_by_a_later_look() -> None
     assert table.companion.state.unsure is None
 
 
+def test_what_was_asked_about_came_before_a_piece_that_lies_where_an_alternative_would_have() -> None:
+    table = Table(hands=None)
+    table.see(V)
+    below = (Alternative((SeenPiece("I", I_CELLS),), 0.6), Alternative((SeenPiece("L", (*I_CELLS[:4], (5, 0))),), 0.4))
+    assert told(table.see("V\nV\nVVV\n.\n?????\n?", alternatives=below)) == ["unsure"]
+    assert told(table.see("V\nV\nVVV\n.\nIIIII\nW\nWW\n.WW")) == ["placed I", "placed W"]
+
+
 def test_a_question_can_be_answered_by_hand() -> None:
     table = Table()
     table.see(V)

@@ -14,6 +14,12 @@ def test_a_piece_came_when_the_first_of_its_cells_changed_of_which_that_is_known
     assert Memory(since=dict.fromkeys(BAR.cells, 0)).arrival(BAR) == 0
 
 
+def test_one_of_many_cells_may_have_been_in_doubt_before_the_piece_came() -> None:
+    row = SeenPiece("I4", tuple((0, col) for col in range(4)))
+    assert Memory(since={(0, 0): 3, (0, 1): 6, (0, 2): 5, (0, 3): 6}).arrival(row) == 5
+    assert Memory(since={(0, 0): 3, (0, 1): 0, (0, 2): 5, (0, 3): 6}).arrival(row) == 3
+
+
 def test_one_that_lay_wrongly_came_just_before_what_was_first_seen_in_the_same_look() -> None:
     memory = Memory(since=dict.fromkeys((*BAR.cells, *CORNER.cells), 5), wrong_since={"I3": 5})
     assert memory.arrival(BAR) < memory.arrival(CORNER)
