@@ -105,10 +105,10 @@ class Bare:
 
     def _come(self, now: Now, due: Set[Cell]) -> Set[Cell]:
         """The bare squares, if any, that alone have changed and have the shape of a piece. Of a single one that is
-        believed only where it is due."""
+        believed only where it is due, and nothing has come to stand before it."""
         shapes = _of_shape(self._piece_set)
         for come in self._past.outstanding(now, max(map(len, shapes))):
-            if (len(come) > 1 or come <= due) and self._piece_set.canonical(tuple(come)) in shapes:
+            if (len(come) > 1 or come <= due - now.before) and self._piece_set.canonical(tuple(come)) in shapes:
                 return come
         return frozenset()
 

@@ -10,6 +10,7 @@ from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from vision.frame import Picture
+from vision.live import bare as module
 from vision.live.bare import Bare
 from vision.look import Known, Look, View
 from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
@@ -103,6 +104,15 @@ def test_a_single_square_that_is_due_is_told() -> None:
     due = Known(due=frozenset(QUILT.grid))
     seen = Eyes().heed({LEATHER.cells: FAINT}, Sighting(QUILT), due)
     assert [one.pieces for one in seen.alternatives] == [(SeenPiece("leather 1", LEATHER.cells, 0.9),), ()]
+
+
+def test_a_square_that_is_due_is_not_told_where_something_has_come_to_stand_before_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its shadow, and its side, are what has changed."""
+    eyes, due = Eyes(), Known(due=frozenset(QUILT.grid))
+    monkeypatch.setattr(module, "_before", lambda *_: frozenset(LEATHER.cells))
+    assert eyes.heed({LEATHER.cells: FAINT}, Sighting(QUILT), due) == Sighting(QUILT)
 
 
 def test_it_lies_there_though_it_is_not_seen_until_it_is_taken_away() -> None:
