@@ -161,6 +161,14 @@ def looks_alike(piece_set: PieceSet, patch: str) -> tuple[str, ...]:
     return _twins(piece_set).get(patch, (patch,))
 
 
+def is_called_late(match: Match, patch: str) -> bool:
+    """Whether a patch that nobody can buy looks like one that can be bought, as where the circle has gone on since."""
+    position = match.position
+    if not isinstance(position, PatchworkPosition) or patch in position.reach:
+        return False
+    return any(twin in position.reach for twin in looks_alike(match.piece_set, patch))
+
+
 @lru_cache(maxsize=4)
 def _twins(piece_set: PieceSet) -> dict[str, tuple[str, ...]]:
     """The patches of the same shape, for each that is not the only one of its shape."""

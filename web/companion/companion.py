@@ -15,7 +15,7 @@ from referee.verdict import Verdict
 from vision.look import Known, Look, View
 from vision.sighting import Problem, SeenPiece, Sighting
 from web.companion.account import Account
-from web.companion.circle import by_circle
+from web.companion.circle import by_circle, is_called_late
 from web.companion.colours import by_colour, of_colour_due
 from web.companion.event import Advanced, BoardFound, CameraMoved, Corrected, Event, Placed, TakenBack, Unsure
 from web.companion.hindsight import before_sewing, before_the_end
@@ -304,14 +304,19 @@ class Companion:
     def _place_one(self, piece: SeenPiece, now: Difference) -> bool:
         """Judges a new piece; whether it could be judged."""
         match, place = self.match, placement(self.match, piece)
-        own_and_legal = owner(match.position, piece) and is_legal(self._caught_up_with(match, place), place)
+        # What came before and is in doubt may be what has gone on, rather than people who moved on unseen.
+        before = match if self._memory.is_older_in_doubt(piece, now) else self._caught_up_with(match, place)
+        own_and_legal = owner(match.position, piece) and is_legal(before, place)
         if is_turn_open(self.match, self._account.troubles, now) and not own_and_legal:
             return False
         if is_out_of_turn(match, place) and may_hide_due(match, self._memory, piece, now):
             return False
         if of_colour_due(match, piece, self._account.troubles) is not None:
             return False  # it is asked about once nothing else is to be placed
-        self._lay(piece, self._caught_up_with(match, place))
+        caught_up = self._caught_up_with(match, place)
+        if is_called_late(caught_up, piece.piece):
+            return False  # the next look has another name for it
+        self._lay(piece, caught_up)
         return True
 
     def _lay(self, piece: SeenPiece, caught_up: Match) -> None:

@@ -88,6 +88,11 @@ class Memory:
         came = told[1] if len(told) > FEW else min(told, default=0)
         return min(came, self.wrong_since.get(piece.piece, inf) - 0.5)
 
+    def is_older_in_doubt(self, piece: SeenPiece, now: Difference) -> bool:
+        """Whether something that came before a new piece is in doubt."""
+        came = self.arrival(piece)
+        return any(0 < self.since.get(cell, 0) < came for cell in now.undecided)
+
     def precedence(self, piece: SeenPiece) -> tuple[bool, float]:
         """An order of new pieces: one that is asked about already comes first, then those that have lain there for
         longest; in this look that has not been counted yet the newest are not known."""

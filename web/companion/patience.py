@@ -10,7 +10,7 @@ from web.companion.infer import Difference, is_legal, placement
 from web.companion.memory import Memory
 from web.companion.naming import due_in, lying_of, move_of, name_of
 from web.companion.sewing import Before
-from web.companion.trouble import CROWD, ILLEGAL, OF_KNOWN_PIECES, Trouble
+from web.companion.trouble import CROWD, ILLEGAL, OF_KNOWN_PIECES, STRANGE, Trouble
 
 MOST_AWAY = 2
 """So many pieces may be taken back at once. If more are away, the table is being cleared or the picture is wrong."""
@@ -82,7 +82,8 @@ def is_turn_open(match: Match, troubles: tuple[Trouble, ...], now: Difference) -
     illegal one that still lies there, or how it was read, may be mended."""
     lying = {name_of(place) for place in lying_of(match)}
     unplaced = any(
-        trouble.piece is not None and trouble.piece not in lying and trouble.kind not in (ILLEGAL, CROWD)
+        trouble.kind == STRANGE
+        or (trouble.piece is not None and trouble.piece not in lying and trouble.kind not in (ILLEGAL, CROWD))
         for trouble in troubles
     )
     illegal = any(trouble.is_illegal(piece) for trouble in troubles for piece in now.new)

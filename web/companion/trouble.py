@@ -13,6 +13,8 @@ ILLEGAL = "illegal"
 """Kind of the trouble of a placement against the rules; the verdict says which."""
 
 CROWD = "two_at_once"
+STRANGE = "unknown"
+"""Something that is told as no piece, and may be one."""
 OF_KNOWN_PIECES = frozenset({"moved", "removed"})
 
 

@@ -113,6 +113,14 @@ def test_out_of_turn_is_not_told_while_something_lies_there_that_cannot_be_read(
     assert told(table.see(V_I_W)) == ["placed I", "placed W"]
 
 
+def test_nor_while_something_lies_there_that_is_told_as_no_piece() -> None:
+    table, strange = Table(), Problem("unknown", None, I_CELLS)
+    table.see(V)
+    assert told(table.see(V, strange)) == ["unknown"]
+    assert told(table.see(V_I_W.replace("I", "."), strange)) == []
+    assert told(table.see(V_I_W)) == ["placed I", "placed W"]
+
+
 def test_what_came_after_an_illegal_placement_is_not_said_to_be_illegal_too() -> None:
     table = Table()
     table.see(V)

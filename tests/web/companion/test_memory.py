@@ -1,7 +1,15 @@
 """In which order new pieces came, as far as looks tell."""
 
+from dataclasses import replace
+
+import pytest
+
+from tests.sightings import sighting
 from vision.sighting import SeenPiece
+from web.companion.infer import compare
 from web.companion.memory import Memory
+
+NOTHING = compare((), sighting("."))
 
 BAR = SeenPiece("I3", ((0, 0), (0, 1), (0, 2)))
 CORNER = SeenPiece("V3", ((4, 4), (4, 5), (5, 5)))
@@ -30,3 +38,10 @@ def test_what_is_asked_about_takes_precedence_over_what_came_first() -> None:
     memory = Memory(since={**dict.fromkeys(BAR.cells, 3), **dict.fromkeys(CORNER.cells, 5)}, asked=frozenset({(4, 4)}))
     assert min((BAR, CORNER), key=memory.precedence) is CORNER
     assert min((BAR, CORNER), key=Memory(since=memory.since).precedence) is BAR
+
+
+@pytest.mark.parametrize(("since", "expected"), [(4, True), (5, False), (0, False)])
+def test_what_is_in_doubt_is_older_if_it_came_before(since: int, expected: bool) -> None:
+    look = replace(NOTHING, undecided=frozenset({(9, 9)}))
+    memory = Memory(since={**dict.fromkeys(BAR.cells, 5), (9, 9): since})
+    assert memory.is_older_in_doubt(BAR, look) == expected

@@ -237,6 +237,29 @@ def test_where_nobody_can_say_so_who_moved_on_is_told_from_who_sews_next() -> No
     assert codes(shown.see(drawn("p04", 1), dear)) == ["not_your_turn", "not_in_reach", "too_expensive"]
 
 
+def test_nobody_is_thought_to_have_moved_on_while_what_came_before_is_in_doubt() -> None:
+    shown = table("p01", "p04", "p06")
+    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    doubt = {"uncertain": frozenset(drawn("p01", 0).cells)}
+    events = shown.see(**doubt) + shown.see(drawn("p04", 1), **doubt) + shown.see(drawn("p04", 1), **doubt)
+    assert events == []
+    assert told(shown.see(drawn("p01", 0), drawn("p04", 1))) == ["placed p01", "placed p04"]
+
+
+def test_what_is_in_doubt_since_a_patch_came_does_not_hold_it_up() -> None:
+    shown = table("p01", "p04", "p06")
+    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    doubt = {"uncertain": frozenset(drawn("p01", 0).cells)}
+    assert told(shown.see(drawn("p04", 1), **doubt))[:2] == ["advanced Ann", "placed p04"]
+
+
+def test_a_twin_is_named_anew_where_the_circle_has_gone_on_since_it_was() -> None:
+    shown = table("p02", "p01", "p04", "p03")
+    new = drawn("p04", 0), drawn("p02", 1)
+    assert told(shown.see(*new)) == ["placed p04"]
+    assert told(shown.see(*new)) == ["placed p03"]
+
+
 def test_a_dear_patch_was_saved_for_by_moving_on_several_times() -> None:
     shown = table("p25", "p01", "p04")
     shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
