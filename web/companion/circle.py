@@ -1,6 +1,6 @@
 """Patches that look alike, in Patchwork: which of them was bought the circle says, for only those in reach can be."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -64,7 +64,7 @@ def by_circle(match: Match, sighting: Sighting, before: Before, witnessed: Colle
         sighting = replace(sighting, alternatives=tuple(_of_moved(one, moved, twins) for one in sighting.alternatives))
     choices = tuple(Alternative((piece,), 1 / len(asked)) for piece in asked)
     come = tuple(piece for piece in pieces if tuple(sorted(piece.cells)) not in there)
-    found = None if asked else _bought(match, come, sighting, before)
+    found = None if asked else _bought(match, come, sighting.alternatives, before)
     if found is not None:
         doubted = {cell for one in sighting.alternatives for piece in one.pieces for cell in piece.cells}
         return replace(sighting, pieces=(*pieces, *found), alternatives=(), uncertain=sighting.uncertain - doubted)
@@ -115,20 +115,21 @@ def _called(problem: Problem, position: PatchworkPosition, moved: str | None) ->
 
 
 def _bought(
-    match: Match, come: tuple[SeenPiece, ...], sighting: Sighting, before: Before
+    match: Match, come: tuple[SeenPiece, ...], alternatives: Iterable[Alternative], before: Before
 ) -> tuple[SeenPiece, ...] | None:
-    """What has come besides the patches that surely have, where several explanations are left: mostly only one patch
-    comes, and one that may be bought."""
+    """Which explanation is right of what lies there besides the patches that surely have ``come``, where several are
+    left: mostly only one patch comes, and one that may be bought."""
+    assert isinstance(match.position, PatchworkPosition)
+    there = {place.cells for place in laid_out(match.position)}
     weights: dict[tuple[SeenPiece, ...], float] = {}
     believed: list[tuple[SeenPiece, ...]] = []
-    for alternative in sighting.alternatives:
-        new = (*come, *alternative.pieces)
+    for alternative in alternatives:
+        besides = tuple(piece for piece in alternative.pieces if tuple(sorted(piece.cells)) not in there)
+        new = (*come, *besides)
         legal = bool(new) and _may_come(match, new, before)
         odds = ODD ** (max(1, len(new)) - 1) * (1.0 if legal else _odd(match, new))
         weights[alternative.pieces] = alternative.confidence * odds
-        if alternative.confidence >= LEAST_SEEN and (
-            not alternative.pieces or (legal and len(alternative.pieces) == 1)
-        ):
+        if alternative.confidence >= LEAST_SEEN and (not besides or (legal and len(besides) == 1)):
             believed.append(alternative.pieces)
     likeliest = max(believed, key=lambda new: weights[new], default=None)
     certain = likeliest is not None and weights[likeliest] >= SURE * sum(weights.values())

@@ -193,6 +193,19 @@ def test_a_patch_in_doubt_that_would_break_a_rule_is_asked_about_and_not_judged(
     assert told([event.as_json() for event in events]) == ["unsure"]
 
 
+def test_a_patch_that_is_known_to_lie_there_is_not_bought_again_in_an_explanation_that_holds_it() -> None:
+    shown = table("p01", "p04", "p06")
+    known, new = drawn("p01", 0), drawn("p04", 1)
+    shown.see(known)
+    parts = on(1, "p02", (0, 0), (0, 1), (1, 0)), on(1, "p05", (0, 2))
+    doubt = {
+        "alternatives": (Alternative((known, new), 0.7), Alternative((known, *parts), 0.3)),
+        "uncertain": frozenset((*known.cells, *new.cells, *(cell for part in parts for cell in part.cells))),
+    }
+    assert told(shown.see(**doubt)) == ["placed p04"]
+    assert bought(shown) == ["p01", "p04"]
+
+
 def test_of_two_patches_that_may_have_been_bought_neither_is_taken_without_asking() -> None:
     shown = table("p01", "p04", "p06")
     bar, corner = drawn("p04", 0), drawn("p01", 0)
