@@ -53,6 +53,11 @@ class Opinion:
         """Whether pieces are seen to lie on the cells, and not between them."""
         return self.clear > LEAST_CLEAR and self.ends and self.is_used
 
+    def ends_rather_than(self, other: "Opinion") -> bool:
+        """Whether a board ends here and not where another guess says, with cells that are as clear: then it is that
+        guess that is far off."""
+        return self.ends and not other.ends and self.clear >= other.clear
+
     @property
     def confirms(self) -> bool:
         """Whether pieces are seen to lie on the cells, and none around them."""

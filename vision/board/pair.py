@@ -18,9 +18,11 @@ from referee.piece import PieceSet
 from vision.board.boards import FOUND_PX, find_board
 from vision.board.corners import corners_seen
 from vision.board.laid import settled
+from vision.board.opinion import opinion
 from vision.board.places import FAIR, SeenPlace, place_near
 from vision.board.refine import rescaled
 from vision.frame import Picture, shrunk, size_of
+from vision.kind import KINDS
 from vision.pose import BoardPose, Points, grid_corners, pose_from_corners
 
 LEFT, RIGHT = 0, -1
@@ -34,7 +36,7 @@ STEP = 1.25
 UNLIKE = 0.12
 """The sides of boards of one make differ by no more than this share, as they are seen from one of them."""
 AGREED = 0.3
-"""Lines farther from where a board is seen than this, in cells, are other lines."""
+"""Lines farther from where a board is seen than this, in cells, are other lines, unless it is seen to end there."""
 
 
 def find_pair(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
@@ -150,9 +152,11 @@ def _has_beside(one: Points, other: Points, grid: GridSize) -> bool:
 def _posed(small: Picture, place: SeenPlace, piece_set: PieceSet) -> BoardPose:
     """A board that is not known by itself alone: on its lines, where they bear it out, or as it is seen."""
     plain = pose_from_corners(place.corners_px, piece_set.grid, size_of(small))
-    fine = settled(small, place, piece_set)
-    if fine is not None and np.abs(fine.corners_px - place.corners_px).max() < AGREED * plain.cell_px:
-        return fine
+    fine, kind = settled(small, place, piece_set), KINDS[piece_set.game]
+    if fine is not None:
+        is_near = np.abs(fine.corners_px - place.corners_px).max() < AGREED * plain.cell_px
+        if is_near or opinion(small, fine, kind).ends_rather_than(opinion(small, plain, kind)):
+            return fine
     return replace(plain, confidence=place.likelihood(piece_set.game))
 
 

@@ -45,7 +45,7 @@ def find_near(bgr: Picture, pose: BoardPose, game: str, kind: Kind) -> BoardPose
     fine = fitted_finely(bgr, Fit.of(rough, kind))[1].pose
     said, roughly = opinion(bgr, fine, kind), opinion(bgr, rough, kind)
     if np.abs(fine.corners_px - rough.corners_px).max() > NEAR * rough.cell_px:
-        finer = said.ends and not roughly.ends and said.clear >= roughly.clear  # it is the guess that is far off
+        finer = said.ends_rather_than(roughly)
     else:
         finer = bare_lines(bgr, fine, said.bare, fine_scale(fine)).agree or said.clear >= roughly.clear
     return replace(fine if finer else rough, confidence=likelihood)

@@ -8,7 +8,7 @@ import pytest
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from vision.board import opinion as module
-from vision.board.opinion import opinion
+from vision.board.opinion import Opinion, opinion
 from vision.cells.reading import RING, Evidence, Reading
 from vision.kind import POLYSSIMO
 from vision.pose import pose_from_corners
@@ -96,3 +96,19 @@ def test_a_careful_opinion_is_one_of_many_looks(monkeypatch: pytest.MonkeyPatch)
     assert opinion(BLANK, POSE, POLYSSIMO, careful=True).is_clear
     assert looks
     assert all(looks)
+
+
+HERE = Opinion(5.0, 0, alone=True)
+
+
+@pytest.mark.parametrize(
+    ("other", "expected"),
+    [
+        pytest.param(replace(HERE, ends=False), True, id="it does not end there"),
+        pytest.param(replace(HERE, ends=False, clear=5.1), False, id="but cells are clearer there"),
+        pytest.param(replace(HERE, clear=1.0), False, id="it may end there as well"),
+    ],
+)
+def test_a_board_ends_rather_than_elsewhere_if_it_does_not_end_there(other: Opinion, expected: bool) -> None:
+    assert HERE.ends_rather_than(other) == expected
+    assert not replace(HERE, ends=False).ends_rather_than(other)

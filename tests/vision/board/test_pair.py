@@ -60,6 +60,7 @@ def test_both_quilts_of_a_simulated_table_are_found_from_left_to_right() -> None
     [
         pytest.param(84, id="with lines that are hardly seen"),
         pytest.param(110, id="where a guess of the corners bends"),
+        pytest.param(17, id="where a guess is most of a cell off at one corner"),
     ],
 )
 def test_bare_quilts_are_found_where_they_are(seed: int) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from referee.grid import GridSize
+from vision.board.opinion import Opinion
 from vision.board.places import GAMES
 from vision.kind import KINDS
 from vision.live import whereabouts as module
@@ -45,10 +46,10 @@ def test_lines_far_from_a_guess_are_believed_only_if_the_board_ends_there_and_no
     assert (guessed > NEAR) == (guessed == 1.0)
     right, guess = board(0), SimpleNamespace(corners_px=board(guessed).corners_px, spread=0.0)
 
-    def opinion(bgr: object, pose: BoardPose, kind: object) -> SimpleNamespace:
+    def opinion(bgr: object, pose: BoardPose, kind: object) -> Opinion:
         if pose is right:
-            return SimpleNamespace(ends=lines_end, clear=lines_clear, bare=None)
-        return SimpleNamespace(ends=guess_ends, clear=LESS_CLEAR, bare=None)
+            return Opinion(lines_clear, 0, alone=True, ends=lines_end)
+        return Opinion(LESS_CLEAR, 0, alone=True, ends=guess_ends)
 
     monkeypatch.setattr(module, "align", lambda *_: guess)
     monkeypatch.setattr(module, "games_of", lambda _: dict.fromkeys(range(len(GAMES)), 1.0))
