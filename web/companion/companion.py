@@ -39,6 +39,7 @@ from web.companion.patience import (
     is_judgeable,
     is_turn_open,
     may_hide_due,
+    must_come_after_leather,
     must_wait,
     waiting_for_leather,
 )
@@ -316,6 +317,8 @@ class Companion:
         caught_up = self._caught_up_with(match, place)
         if is_called_late(caught_up, piece.piece):
             return False  # the next look has another name for it
+        if must_come_after_leather(caught_up, place):
+            return False  # it is asked where that lies
         self._lay(piece, caught_up)
         return True
 

@@ -9,6 +9,7 @@ from referee.move import Place
 from vision.sighting import Problem, SeenPiece, Sighting
 from web.companion.naming import move_of, name_of, owner, place_of
 
+NOT_YOUR_TURN = "not_your_turn"
 Arrival = Callable[[SeenPiece], float]
 """The number of the look in which a piece came to the board, half a look earlier if it lay wrongly at first."""
 
@@ -102,8 +103,13 @@ def is_legal(match: Match, place: Place) -> bool:
 
 def is_out_of_turn(match: Match, place: Place) -> bool:
     """Whether the move that a placement stands for is somebody's whose turn it is not."""
-    broken = match.game.judge(match.position, move_of(match, place)).violations
-    return any(violation.code == "not_your_turn" for violation in broken)
+    return NOT_YOUR_TURN in broken(match, place)
+
+
+def broken(match: Match, place: Place) -> frozenset[str]:
+    """The codes of the rules that the move which a placement stands for would break now."""
+    verdict = match.game.judge(match.position, move_of(match, place))
+    return frozenset(violation.code for violation in verdict.violations)
 
 
 def earliest(new: tuple[SeenPiece, ...], arrival: Arrival) -> tuple[SeenPiece, ...]:

@@ -6,12 +6,13 @@ from referee.match import Match
 from referee.move import Place
 from vision.kind import id_of
 from vision.sighting import SeenPiece, Sighting
-from web.companion.infer import Difference, is_legal, placement
+from web.companion.infer import NOT_YOUR_TURN, Difference, broken, is_legal, placement
 from web.companion.memory import Memory
 from web.companion.naming import due_in, lying_of, move_of, name_of
 from web.companion.sewing import Before
 from web.companion.trouble import CROWD, ILLEGAL, OF_KNOWN_PIECES, STRANGE, Trouble
 
+LEATHER_FIRST = "leather_first"
 MOST_AWAY = 2
 """So many pieces may be taken back at once. If more are away, the table is being cleared or the picture is wrong."""
 
@@ -36,6 +37,12 @@ def waiting_for_leather(match: Match, now: Difference, before: Before) -> frozen
     _, sewn = match.play(move_of(match, Place("", LEATHER, (min(free),))))
     waiting = [piece for piece in now.new if _may_come(sewn, piece, before) and not _may_come(match, piece, before)]
     return frozenset(cell for piece in waiting for cell in piece.cells)
+
+
+def must_come_after_leather(match: Match, place: Place) -> bool:
+    """Whether nothing speaks against a patch but that leather, which is not seen, must come first, and that it may be
+    somebody else's turn until then."""
+    return LEATHER_FIRST in (codes := broken(match, place)) and codes <= {LEATHER_FIRST, NOT_YOUR_TURN}
 
 
 def may_hide_due(match: Match, memory: Memory, piece: SeenPiece, now: Difference) -> bool:

@@ -124,6 +124,20 @@ def test_a_board_that_is_followed_by_a_camera_in_a_hand_looks_still_and_what_com
     assert differs(small(1, painted=painted), come, GRID)
 
 
+@pytest.mark.parametrize("is_followed", [False, True])
+@pytest.mark.parametrize("blocks", [((8, 8), (14, 9), (20, 15)), ((8, 8), (8, 9), (9, 9))])
+def test_single_blocks_here_and_there_are_no_motion_on_a_board_that_is_followed(
+    blocks: Sequence[tuple[int, int]], is_followed: bool
+) -> None:
+    before, after = small(1), small(2)
+    pixels = after.bgr.copy()
+    for row, col in blocks:
+        pixels[4 * row : 4 * row + 4, 4 * col : 4 * col + 4] += 30
+    now = replace(after, bgr=pixels, pose=replace(POSE) if is_followed else POSE)
+    are_apart = blocks[1] != (8, 9)
+    assert differs(before, now, GRID) == (not (is_followed and are_apart))
+
+
 def test_the_less_a_board_has_moved_the_less_may_be_taken_for_an_edge_that_stands_aside() -> None:
     far, near = knocked(POSE, 1.0, 0.5, 0.0), knocked(POSE, 0.005, 0.0, 0.0)
     seen = small(1)

@@ -354,6 +354,13 @@ def test_a_patch_that_breaks_a_rule_besides_is_illegal_though_leather_is_due() -
     assert "not_in_reach" in codes(shown.see(drawn(far, next_quilt)))
 
 
+@pytest.mark.parametrize("quilt", [0, 1])
+def test_while_leather_that_is_due_is_not_seen_no_patch_is_called_out_of_turn(quilt: int) -> None:
+    shown, _, _ = with_leather_due()
+    assert codes(shown.see(drawn("p04", quilt))) == []
+    assert bought(shown) == []
+
+
 def test_moving_on_while_leather_is_owed_is_refused() -> None:
     shown = table("p01", "p04", "p06")
     assert shown.companion.advance()[0].as_json() == {"event": "advanced", "player": "Ann", "frame": 0, "t": 0.0}
