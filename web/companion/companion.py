@@ -276,8 +276,12 @@ class Companion:
                 self._crowd(together)
                 return
             left.remove(piece)
-            if not self._place_one(piece, now) and may_hide_due(self.match, self._memory, piece, now):
+            if self._place_one(piece, now):
+                continue
+            if may_hide_due(self.match, self._memory, piece, now):
                 left = [other for other in left if self._may_come_before(other, piece, now)]
+            elif must_come_after_leather(self.match, placement(self.match, piece)):
+                left = [other for other in left if is_legal(self.match, placement(self.match, other))]
 
     def _may_come_before(self, other: SeenPiece, waiting: SeenPiece, now: Difference) -> bool:
         """Whether a new piece may be placed though another one waits for what may hide what is due. What came later is

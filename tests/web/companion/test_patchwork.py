@@ -361,6 +361,15 @@ def test_while_leather_that_is_due_is_not_seen_no_patch_is_called_out_of_turn(qu
     assert bought(shown) == []
 
 
+def test_nor_is_what_comes_after_such_a_patch_called_illegal() -> None:
+    shown, quilt, next_quilt = with_leather_due()
+    first = drawn("p04", 1 - next_quilt)
+    far = next(patch for patch in reversed(PATCHES.by_id) if patch not in shown.companion.match.position.reach)
+    assert codes(shown.see(first)) == []
+    assert codes(shown.see(first, drawn(far, quilt, 6, 3))) == []
+    assert codes(shown.see(drawn(far, quilt, 6, 3))) != []
+
+
 def test_moving_on_while_leather_is_owed_is_refused() -> None:
     shown = table("p01", "p04", "p06")
     assert shown.companion.advance()[0].as_json() == {"event": "advanced", "player": "Ann", "frame": 0, "t": 0.0}
