@@ -39,13 +39,12 @@ from web.companion.patience import (
     is_judgeable,
     is_turn_open,
     may_hide_due,
-    must_come_after_leather,
     must_wait,
     waiting_for_leather,
 )
 from web.companion.question import question
 from web.companion.scribe import Scribe
-from web.companion.trouble import CROWD, ILLEGAL, Trouble, is_over, is_same_problem, is_still_crowd, shows
+from web.companion.trouble import CROWD, ILLEGAL, STRANGE, Trouble, is_over, is_same_problem, is_still_crowd, shows
 from web.companion.unearned import without_unearned
 
 
@@ -276,12 +275,8 @@ class Companion:
                 self._crowd(together)
                 return
             left.remove(piece)
-            if self._place_one(piece, now):
-                continue
-            if may_hide_due(self.match, self._memory, piece, now):
+            if not self._place_one(piece, now) and may_hide_due(self.match, self._memory, piece, now):
                 left = [other for other in left if self._may_come_before(other, piece, now)]
-            elif must_come_after_leather(self.match, placement(self.match, piece)):
-                left = [other for other in left if is_legal(self.match, placement(self.match, other))]
 
     def _may_come_before(self, other: SeenPiece, waiting: SeenPiece, now: Difference) -> bool:
         """Whether a new piece may be placed though another one waits for what may hide what is due. What came later is
@@ -311,9 +306,11 @@ class Companion:
         match, place = self.match, placement(self.match, piece)
         # What came before and is in doubt may be what has gone on, rather than people who moved on unseen.
         before = match if self._memory.is_older_in_doubt(piece, now) else self._caught_up_with(match, place)
-        own_and_legal = owner(match.position, piece) and is_legal(before, place)
-        if is_turn_open(self.match, self._account.troubles, now) and not own_and_legal:
+        legal = is_legal(before, place)
+        if is_turn_open(match, self._account.troubles, now) and not (owner(match.position, piece) and legal):
             return False
+        if not legal and any(trouble.kind == STRANGE for trouble in self._account.troubles):
+            return False  # that may be the piece that is due
         if is_out_of_turn(match, place) and may_hide_due(match, self._memory, piece, now):
             return False
         if of_colour_due(match, piece, self._account.troubles) is not None:
@@ -321,8 +318,6 @@ class Companion:
         caught_up = self._caught_up_with(match, place)
         if is_called_late(caught_up, piece.piece):
             return False  # the next look has another name for it
-        if must_come_after_leather(caught_up, place):
-            return False  # it is asked where that lies
         self._lay(piece, caught_up)
         return True
 

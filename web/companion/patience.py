@@ -10,9 +10,10 @@ from web.companion.infer import NOT_YOUR_TURN, Difference, broken, is_legal, pla
 from web.companion.memory import Memory
 from web.companion.naming import due_in, lying_of, move_of, name_of
 from web.companion.sewing import Before
-from web.companion.trouble import CROWD, ILLEGAL, OF_KNOWN_PIECES, STRANGE, Trouble
+from web.companion.trouble import CROWD, ILLEGAL, OF_KNOWN_PIECES, Trouble
 
-LEATHER_FIRST = "leather_first"
+UNTIL_LEATHER = frozenset({"leather_first", NOT_YOUR_TURN})
+"""What a patch may break while somebody has yet to sew leather on: until then nobody knows whose turn it is."""
 MOST_AWAY = 2
 """So many pieces may be taken back at once. If more are away, the table is being cleared or the picture is wrong."""
 
@@ -28,21 +29,21 @@ def must_wait(match: Match, troubles: tuple[Trouble, ...], memory: Memory, now: 
 
 
 def waiting_for_leather(match: Match, now: Difference, before: Before) -> frozenset[Cell]:
-    """The squares of new patches that may be sewn on as soon as the leather patch is which somebody has earned, if that
-    is not seen: a dark square is overlooked more easily than it is forgotten."""
+    """The squares of new patches that may be sewn on as soon as the leather patch is which somebody has earned, or
+    until then break no other rule than that of the turn, if that is not seen: a dark square is overlooked more easily
+    than it is forgotten."""
     taken = {cell for place in lying_of(match) for cell in place.cells} | now.occupied
     free = due_in(match) - taken
     if not free or any(id_of(piece.piece) == LEATHER for piece in now.new):
         return frozenset()
     _, sewn = match.play(move_of(match, Place("", LEATHER, (min(free),))))
-    waiting = [piece for piece in now.new if _may_come(sewn, piece, before) and not _may_come(match, piece, before)]
+    waiting = [
+        piece
+        for piece in now.new
+        if not _may_come(match, piece, before)
+        and (_may_come(sewn, piece, before) or broken(match, placement(match, piece)) <= UNTIL_LEATHER)
+    ]
     return frozenset(cell for piece in waiting for cell in piece.cells)
-
-
-def must_come_after_leather(match: Match, place: Place) -> bool:
-    """Whether nothing speaks against a patch but that leather, which is not seen, must come first, and that it may be
-    somebody else's turn until then."""
-    return LEATHER_FIRST in (codes := broken(match, place)) and codes <= {LEATHER_FIRST, NOT_YOUR_TURN}
 
 
 def may_hide_due(match: Match, memory: Memory, piece: SeenPiece, now: Difference) -> bool:
@@ -89,8 +90,7 @@ def is_turn_open(match: Match, troubles: tuple[Trouble, ...], now: Difference) -
     illegal one that still lies there, or how it was read, may be mended."""
     lying = {name_of(place) for place in lying_of(match)}
     unplaced = any(
-        trouble.kind == STRANGE
-        or (trouble.piece is not None and trouble.piece not in lying and trouble.kind not in (ILLEGAL, CROWD))
+        trouble.piece is not None and trouble.piece not in lying and trouble.kind not in (ILLEGAL, CROWD)
         for trouble in troubles
     )
     illegal = any(trouble.is_illegal(piece) for trouble in troubles for piece in now.new)

@@ -121,6 +121,12 @@ def test_nor_while_something_lies_there_that_is_told_as_no_piece() -> None:
     assert told(table.see(V_I_W)) == ["placed I", "placed W"]
 
 
+def test_what_is_by_the_rules_is_placed_beside_something_that_is_no_piece() -> None:
+    table, strange = Table(hands=None), Problem("unknown", None, I_CELLS)
+    assert told(table.see(EMPTY, strange)) == ["unknown"]
+    assert told(table.see(V, strange)) == ["placed V"]
+
+
 def test_what_came_after_an_illegal_placement_is_not_said_to_be_illegal_too() -> None:
     table = Table()
     table.see(V)

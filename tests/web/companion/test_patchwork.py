@@ -357,7 +357,9 @@ def test_a_patch_that_breaks_a_rule_besides_is_illegal_though_leather_is_due() -
 @pytest.mark.parametrize("quilt", [0, 1])
 def test_while_leather_that_is_due_is_not_seen_no_patch_is_called_out_of_turn(quilt: int) -> None:
     shown, _, _ = with_leather_due()
-    assert codes(shown.see(drawn("p04", quilt))) == []
+    assert told(shown.see(drawn("p04", quilt))) == ["unsure"]
+    assert shown.companion.state.unsure is not None
+    assert shown.companion.state.unsure.leather
     assert bought(shown) == []
 
 
