@@ -34,7 +34,7 @@ def waiting_for_leather(match: Match, now: Difference, before: Before) -> frozen
     than it is forgotten."""
     taken = {cell for place in lying_of(match) for cell in place.cells} | now.occupied
     free = due_in(match) - taken
-    if not free or any(id_of(piece.piece) == LEATHER for piece in now.new):
+    if not free or any(is_due(match, piece) for piece in now.new):
         return frozenset()
     _, sewn = match.play(move_of(match, Place("", LEATHER, (min(free),))))
     waiting = [

@@ -363,6 +363,13 @@ def test_while_leather_that_is_due_is_not_seen_no_patch_is_called_out_of_turn(qu
     assert bought(shown) == []
 
 
+def test_what_is_taken_for_leather_where_none_is_due_does_not_end_the_waiting() -> None:
+    shown, quilt, next_quilt = with_leather_due()
+    events = shown.see(drawn("p04", next_quilt), on(1 - quilt, "leather 1", (0, 8)))
+    assert told(events) == ["unsure"]
+    assert bought(shown) == []
+
+
 def test_nor_is_what_comes_after_such_a_patch_called_illegal() -> None:
     shown, quilt, next_quilt = with_leather_due()
     first = drawn("p04", 1 - next_quilt)
