@@ -20,7 +20,7 @@ from vision.cells.sides import past_sides
 from vision.cells.thickness import FEWEST_PIECES, USUAL_SPREAD
 from vision.frame import Picture
 from vision.kind import USUAL_THICKNESS
-from vision.pieces.assemble import Explained, explain, unrivalled
+from vision.pieces.assemble import Explained, explain, narrowed, unrivalled
 from vision.pieces.before import Before
 from vision.pieces.catalogue import Catalogue
 from vision.pieces.claims import Claims, claims
@@ -109,7 +109,7 @@ class PosedBoard:
             told = np.maximum(reading.occupied - past.occupied, told_by_likeness(looked, sewn))
             reading = with_seams(sewn).doubted_where((past.occupied < NO_PIECE) & (told < PLAINLY))
         evidence = self.evidence(reading, height)
-        explained = explain(evidence, self.catalogue)
+        explained = narrowed(explain(evidence, self.catalogue), evidence, self.catalogue)
         doubted = self.catalogue.meeting(unseen(hidden, kind))
         partly = unrivalled(explained, evidence, self.catalogue, doubted) if hidden else ()
         said = claims(explained, reading, self.catalogue, hidden, partly, self.before)

@@ -48,14 +48,15 @@ Label = Callable[[Sample], tuple[np.ndarray, np.ndarray]]
 @dataclass(frozen=True, slots=True)
 class Spoiling:
     """How far samples are worse than their pictures: the share with lamps mirrored in them, and how much (0 to 1) is
-    lost of colour, contrast and sharpness and gained in noise."""
+    lost of colour, contrast and sharpness and gained in noise; and the share that is exposed for too long."""
 
     veils: float = 0.35
     loss: float = 1.0
+    burnt: float = 0.0
 
 
-SPOILING = {"patchwork": Spoiling(0.2)}
-"""Wood is varnished and plastic shines, cardboard hardly does."""
+SPOILING = {"patchwork": Spoiling(0.2), "blokus": Spoiling(burnt=0.15)}
+"""Wood is varnished and plastic shines, cardboard hardly does; what is translucent looks like a white board first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,6 +123,8 @@ def spoiled(planes: np.ndarray, rng: np.random.Generator, how: Spoiling) -> np.n
     colours = gain[:, None, None] * colours ** np.float32(rng.uniform(0.75, 1.35))
     if rng.random() < how.veils:
         colours = veiled(colours, rng)
+    if rng.random() < how.burnt:
+        colours = burnt_out(colours, float(rng.uniform(0.5, 1)))
     if rng.random() < 0.4 * how.loss:
         sigma = float(rng.uniform(0.3, 0.3 + 1.1 * how.loss))
         colours = np.stack([cv2.GaussianBlur(channel, (0, 0), sigma) for channel in colours])
@@ -141,6 +144,11 @@ def veiled(colours: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     rough = cv2.resize(rng.uniform(0.3, 1.4, (tall // 3, wide // 3)).astype(np.float32), (wide, tall))
     share = np.clip(veil * (rough if rng.random() < 0.6 else 1), 0, 0.95)
     return np.asarray(colours * (1 - share) + np.float32(rng.uniform(0.9, 1.3)) * share, np.float32)
+
+
+def burnt_out(colours: np.ndarray, ceiling: float) -> np.ndarray:
+    """What is lighter than this part of the board's white is white: nothing is lighter than what burns a sensor out."""
+    return np.asarray(np.minimum(colours, np.float32(ceiling)) / np.float32(ceiling), np.float32)
 
 
 def turned(one: Sample) -> Sample:

@@ -7,7 +7,8 @@ import pytest
 
 from referee.piece import packaged_piece_set
 from vision.cells.reading import RING, Reading
-from vision.pieces.assemble import HORIZON, MOST_EXPLANATIONS, Explained, explain
+from vision.pieces import assemble
+from vision.pieces.assemble import HORIZON, MOST_EXPLANATIONS, Explained, explain, narrowed
 from vision.pieces.before import Before
 from vision.pieces.catalogue import catalogue
 from vision.pieces.claims import claims
@@ -105,6 +106,25 @@ def test_what_all_listed_explanations_hold_is_left_open_if_it_has_likely_rivals(
             assert set(EVERY.cells_of(number)) <= said.uncertain
             left_open += 1
     assert left_open
+
+
+def test_where_the_search_had_no_time_what_nothing_comes_near_without_is_sure_nevertheless(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    narrower, open_still = 0, 0
+    for seed in SEEDS:
+        evidence = scores(heap(seed, 7), EVERY)
+        with monkeypatch.context() as hurried:
+            hurried.setattr(assemble, "MOST_NODES", 8)
+            found = explain(evidence, EVERY)
+        less = narrowed(found, evidence, EVERY)
+        least = found.found[0].score - HORIZON
+        assert less.contested <= found.contested
+        assert all(best_without(number, evidence, found) < least for number in found.contested - less.contested)
+        narrower += len(found.contested - less.contested)
+        open_still += len(less.contested)
+    assert narrower
+    assert open_still
 
 
 @pytest.mark.parametrize("seed", SEEDS)
