@@ -1,6 +1,6 @@
 """Polyominoes: sets of cells joined edge to edge, free (any turn, either face) or fixed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from referee.grid import Cell, beside
@@ -51,13 +51,19 @@ def canonical(cells: Iterable[Cell], *, flip: bool = True) -> Cells:
 
 def is_connected(cells: Iterable[Cell]) -> bool:
     """Whether the cells hang together edge to edge."""
+    return len(list(groups(cells))) <= 1
+
+
+def groups(cells: Iterable[Cell]) -> Iterator[Cells]:
+    """The cells that hang together edge to edge, group by group, each in order; the group with the first cell first."""
     left = set(cells)
-    edge = [left.pop()] if left else []
-    while edge:
-        near = left.intersection(beside(edge.pop()))
-        left -= near
-        edge.extend(near)
-    return not left
+    while left:
+        found = edge = {min(left)}
+        while edge:
+            edge = {near for here in edge for near in beside(here) if near in left} - found
+            found = found | edge
+        left -= found
+        yield tuple(sorted(found))
 
 
 @lru_cache(maxsize=8)

@@ -64,6 +64,7 @@ def by_circle(match: Match, sighting: Sighting, before: Before, witnessed: Colle
         sighting = replace(sighting, alternatives=tuple(_of_moved(one, moved, twins) for one in sighting.alternatives))
     choices = tuple(Alternative((piece,), 1 / len(asked)) for piece in asked)
     come = tuple(piece for piece in pieces if tuple(sorted(piece.cells)) not in there)
+    sighting = replace(sighting, alternatives=tuple(_as_lying(one, there) for one in sighting.alternatives))
     found = None if asked else _bought(match, come, sighting.alternatives, before)
     if found is not None:
         doubted = {cell for one in sighting.alternatives for piece in one.pieces for cell in piece.cells}
@@ -97,6 +98,13 @@ def _of_moved(one: Alternative, moved: str, twins: Mapping[str, tuple[str, ...]]
         return one
     told = zip(one.pieces, alike, strict=True)
     return replace(one, pieces=tuple(replace(piece, piece=moved) if same else piece for piece, same in told))
+
+
+def _as_lying(one: Alternative, there: Mapping[Cells, str]) -> Alternative:
+    """What may lie there, with what is known to lie just there called as it is known: which of two that look alike it
+    is the eyes cannot tell."""
+    pieces = (replace(piece, piece=there.get(tuple(sorted(piece.cells)), piece.piece)) for piece in one.pieces)
+    return replace(one, pieces=tuple(pieces))
 
 
 def _called(problem: Problem, position: PatchworkPosition, moved: str | None) -> Problem:

@@ -18,7 +18,7 @@ from web.companion.account import Account
 from web.companion.circle import by_circle, is_called_late
 from web.companion.colours import by_colour, of_colour_due
 from web.companion.event import Advanced, BoardFound, CameraMoved, Corrected, Event, Placed, TakenBack, Unsure
-from web.companion.hindsight import before_sewing, before_the_end
+from web.companion.hindsight import before_sewing, before_the_end, may_have_come
 from web.companion.infer import (
     Difference,
     compare,
@@ -38,13 +38,14 @@ from web.companion.patience import (
     is_due,
     is_judgeable,
     is_turn_open,
+    may_be_next,
     may_hide_due,
     must_wait,
     waiting_for_leather,
 )
 from web.companion.question import question
 from web.companion.scribe import Scribe
-from web.companion.trouble import CROWD, ILLEGAL, STRANGE, Trouble, is_over, is_same_problem, is_still_crowd, shows
+from web.companion.trouble import CROWD, ILLEGAL, Trouble, is_over, is_same_problem, is_still_crowd, shows, strange_in
 from web.companion.unearned import without_unearned
 
 
@@ -305,12 +306,13 @@ class Companion:
         """Judges a new piece; whether it could be judged."""
         match, place = self.match, placement(self.match, piece)
         # What came before and is in doubt may be what has gone on, rather than people who moved on unseen.
-        before = match if self._memory.is_older_in_doubt(piece, now) else self._caught_up_with(match, place)
+        has_gone_on = self._alone and may_have_come(match, self._memory.older_in_doubt(piece, now))
+        before = match if has_gone_on else self._caught_up_with(match, place)
         legal = is_legal(before, place)
         if is_turn_open(match, self._account.troubles, now) and not (owner(match.position, piece) and legal):
             return False
-        if not legal and any(trouble.kind == STRANGE for trouble in self._account.troubles):
-            return False  # that may be the piece that is due
+        if not legal and may_be_next(match, strange_in(self._account.troubles)):
+            return False
         if is_out_of_turn(match, place) and may_hide_due(match, self._memory, piece, now):
             return False
         if of_colour_due(match, piece, self._account.troubles) is not None:

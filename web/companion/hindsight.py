@@ -4,10 +4,13 @@ Without a page there is nobody to say so. What is sewn on next mostly tells it; 
 """
 
 from collections.abc import Iterator
+from math import inf
 
 from referee.games.patchwork import PatchworkPosition
+from referee.grid import Cell
 from referee.match import Match
 from referee.move import Advance, Move, Place
+from referee.polyomino import groups
 from web.companion.sewing import sewing
 
 MOST_MOVED_ON = 7
@@ -31,6 +34,21 @@ def before_sewing(match: Match, place: Place) -> Match:
         if later.game.judge(later.position, move).legal:
             return later
     return _another_course(match, move) or match
+
+
+def may_have_come(match: Match, cells: frozenset[Cell]) -> bool:
+    """Whether something that was sewn on may lie on some cells of the wide board, by their number: a patch in reach of
+    which these are more than half, or leather that somebody may have earned by moving on."""
+    if not cells or not isinstance(match.position, PatchworkPosition):
+        return False
+    least = min((match.piece_set.by_id[patch].squares for patch in match.position.reach), default=inf)
+    return 2 * max(len(group) for group in groups(cells)) > least or _may_owe_leather(match)
+
+
+def _may_owe_leather(match: Match) -> bool:
+    """Whether leather has been earned, or is by moving on."""
+    positions = (later.position for later in _moving_on(match))
+    return any(position.leather_owed for position in positions if isinstance(position, PatchworkPosition))
 
 
 def before_the_end(match: Match, place: Place) -> Match | None:

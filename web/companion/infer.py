@@ -10,6 +10,8 @@ from vision.sighting import Problem, SeenPiece, Sighting
 from web.companion.naming import move_of, name_of, owner, place_of
 
 NOT_YOUR_TURN = "not_your_turn"
+STRANGE = "unknown"
+"""Kind of the problem that something is told as no piece."""
 Arrival = Callable[[SeenPiece], float]
 """The number of the look in which a piece came to the board, half a look earlier if it lay wrongly at first."""
 
@@ -40,6 +42,11 @@ class Difference:
         """Cells on which something new lies, or may lie."""
         claimed = frozenset(cell for piece in self.new for cell in piece.cells)
         return claimed | _covered(self.sighting.problems) | self.undecided
+
+    @property
+    def strange(self) -> frozenset[Cell]:
+        """Cells of what is told as no piece, and may be one."""
+        return _covered(problem for problem in self.sighting.problems if problem.kind == STRANGE)
 
     def seen(self, piece: str | None) -> SeenPiece | None:
         """Where a piece surely lies."""

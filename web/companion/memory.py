@@ -88,10 +88,10 @@ class Memory:
         came = told[1] if len(told) > FEW else min(told, default=0)
         return min(came, self.wrong_since.get(piece.piece, inf) - 0.5)
 
-    def is_older_in_doubt(self, piece: SeenPiece, now: Difference) -> bool:
-        """Whether something that came before a new piece is in doubt."""
+    def older_in_doubt(self, piece: SeenPiece, now: Difference) -> frozenset[Cell]:
+        """The cells on which something came before a new piece and is in doubt, or told as no piece."""
         came = self.arrival(piece)
-        return any(0 < self.since.get(cell, 0) < came for cell in now.undecided)
+        return frozenset(cell for cell in now.undecided | now.strange if 0 < self.since.get(cell, 0) < came)
 
     def precedence(self, piece: SeenPiece) -> tuple[bool, float]:
         """An order of new pieces: one that is asked about already comes first, then those that have lain there for

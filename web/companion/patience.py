@@ -1,11 +1,12 @@
 """When not to judge yet: while something known is missing, or while it is not sure whose turn it is."""
 
-from referee.games.patchwork import LEATHER
+from referee.games.patchwork import LEATHER, PatchworkPosition
 from referee.grid import Cell
 from referee.match import Match
 from referee.move import Place
 from vision.kind import id_of
 from vision.sighting import SeenPiece, Sighting
+from web.companion.hindsight import may_have_come
 from web.companion.infer import NOT_YOUR_TURN, Difference, broken, is_legal, placement
 from web.companion.memory import Memory
 from web.companion.naming import due_in, lying_of, move_of, name_of
@@ -40,7 +41,8 @@ def waiting_for_leather(match: Match, now: Difference, before: Before) -> frozen
     waiting = [
         piece
         for piece in now.new
-        if not _may_come(match, piece, before)
+        if id_of(piece.piece) != LEATHER
+        and not _may_come(match, piece, before)
         and (_may_come(sewn, piece, before) or broken(match, placement(match, piece)) <= UNTIL_LEATHER)
     ]
     return frozenset(cell for piece in waiting for cell in piece.cells)
@@ -57,6 +59,15 @@ def may_hide_due(match: Match, memory: Memory, piece: SeenPiece, now: Difference
 def may_be_burnt_out(match: Match, sighting: Sighting) -> bool:
     """Whether what is due by the rules may lie where light leaves nothing to be seen."""
     return _holds_due(match, sighting.unseen)
+
+
+def may_be_next(match: Match, cells: frozenset[Cell]) -> bool:
+    """Whether what comes next by the rules may be what is told as no piece on some cells: of a piece of which these are
+    more than half the rest may not be seen. Far from where one may lie, or too small, it is none."""
+    if isinstance(match.position, PatchworkPosition):
+        return may_have_come(match, cells)
+    due = (move for move in match.game.legal_moves(match.position) if isinstance(move, Place))
+    return bool(cells) and any(2 * len(cells.intersection(move.cells)) > len(move.cells) for move in due)
 
 
 def _holds_due(match: Match, cells: frozenset[Cell]) -> bool:

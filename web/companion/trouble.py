@@ -1,20 +1,20 @@
 """What is wrong on the table and waits to be put right: physical problems and illegal placements lying there."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from referee.grid import Cell
 from referee.match import Match
 from referee.verdict import Verdict
 from vision.sighting import Problem, SeenPiece
-from web.companion.infer import Difference, next_in_turn, same
+from web.companion.infer import STRANGE, Difference, next_in_turn, same
 from web.companion.naming import lying_of, name_of
 
 ILLEGAL = "illegal"
 """Kind of the trouble of a placement against the rules; the verdict says which."""
 
 CROWD = "two_at_once"
-STRANGE = "unknown"
-"""Something that is told as no piece, and may be one."""
 OF_KNOWN_PIECES = frozenset({"moved", "removed"})
 
 
@@ -46,6 +46,11 @@ class Fate(Enum):
     RIGHTED = auto()
     VANISHED = auto()
     UNTOLD = auto()
+
+
+def strange_in(troubles: Iterable[Trouble]) -> frozenset[Cell]:
+    """The cells of what is told as no piece, and may be one."""
+    return frozenset(cell for trouble in troubles if trouble.kind == STRANGE for cell in trouble.problem.cells)
 
 
 def is_over(trouble: Trouble, now: Difference, before: Difference | None) -> bool:

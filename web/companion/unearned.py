@@ -9,9 +9,9 @@ from dataclasses import replace
 from itertools import permutations
 
 from referee.games.patchwork import PatchworkPosition
-from referee.grid import Cell, beside
 from referee.match import Match
 from referee.move import Advance, Place
+from referee.polyomino import Cells, groups
 from vision.kind import LEATHER, id_of
 from vision.sighting import SeenPiece, Sighting
 from web.companion.sewing import Before, laid_out, sewing
@@ -38,7 +38,8 @@ def without_unearned(match: Match, sighting: Sighting, before: Before) -> Sighti
         return sighting
     squares = {piece.cells[0]: piece.confidence for piece in leather}
     taken = {piece.piece for piece in patches}
-    for cells in _connected(squares.keys(), sighting.uncertain - sighting.hidden):
+    doubtful = sighting.uncertain - sighting.hidden
+    for cells in (group for group in groups(doubtful | squares.keys()) if not squares.keys().isdisjoint(group)):
         meant = {name for course in courses for name in _sewable(course, cells, before)} - taken
         if len(meant) == 1:
             seen = min(squares[cell] for cell in cells if cell in squares)
@@ -77,19 +78,7 @@ def _may_earn(match: Match, leather: SeenPiece, before: Before) -> bool:
     return bool(_position(match).leather_owed or _position(moved_on).leather_owed)
 
 
-def _connected(squares: Collection[Cell], doubtful: Collection[Cell]) -> Iterator[tuple[Cell, ...]]:
-    """The groups of connected cells in which there are such squares, in order, each once."""
-    left = set(squares)
-    while left:
-        found = edge = {min(left)}
-        while edge:
-            edge = {near for here in edge for near in beside(here) if near in squares or near in doubtful} - found
-            found = found | edge
-        left -= found
-        yield tuple(sorted(found))
-
-
-def _sewable(match: Match, cells: tuple[Cell, ...], before: Before) -> Iterator[str]:
+def _sewable(match: Match, cells: Cells, before: Before) -> Iterator[str]:
     """The patches that may be sewn on exactly there."""
     return (patch for patch in _position(match).reach if _after(match, Place("", patch, cells), before) is not None)
 

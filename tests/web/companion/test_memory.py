@@ -44,4 +44,4 @@ def test_what_is_asked_about_takes_precedence_over_what_came_first() -> None:
 def test_what_is_in_doubt_is_older_if_it_came_before(since: int, expected: bool) -> None:
     look = replace(NOTHING, undecided=frozenset({(9, 9)}))
     memory = Memory(since={**dict.fromkeys(BAR.cells, 5), (9, 9): since})
-    assert memory.is_older_in_doubt(BAR, look) == expected
+    assert memory.older_in_doubt(BAR, look) == ({(9, 9)} if expected else set())
