@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from referee.grid import Cell, GridSize
 from referee.piece import Piece
 from referee.placements import placements_of
-from referee.polyomino import Cells, canonical, flipped, is_connected, normalised, orientations, turned
+from referee.polyomino import Cells, canonical, flipped, groups, is_connected, normalised, orientations, turned
 from tests.boards import cells_of
 
 
@@ -91,4 +91,12 @@ def test_placements_are_all_the_ways_to_lay_a_shape_on_a_grid_each_once(
     }
     assert len(found) == len(set(found))
     assert set(found) == naive
+    assert found == sorted(found)
+
+
+@given(st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4))))
+def test_groups_are_apart_and_hang_together_each(cells: set[Cell]) -> None:
+    found = list(groups(cells))
+    assert sorted(cell for group in found for cell in group) == sorted(cells)
+    assert all(is_connected(group) and set(neighbours(set(group))).isdisjoint(cells) for group in found)
     assert found == sorted(found)

@@ -30,8 +30,11 @@ MOST_BESIDE = 0.3
 camera has moved, or sees otherwise."""
 BORDER = 1.0
 """Cells around the grid that hold the board's printed border and its edge."""
-NOISE_RANGE = (0.8, 3.5)
-"""Usual noise of a block's root mean square difference, in grey levels of 255."""
+NOISE_RANGE, MOST_NOISE = (0.8, 3.5), 8.0
+"""Usual noise of a block's root mean square difference, in grey levels of 255, and where each picture shows it."""
+EVENEST, GRAIN_FACTOR = 0.1, 2.0
+"""This part of the blocks is as even as noise lets it be, table or board; and so many times what pixels differ by there
+two pictures may differ by: in dim light coloured blotches come and go all over."""
 CHANGE_FACTOR, LEAST_CHANGE = 4.0, 4.0
 """A block has changed if it differs by so many times the noise, and by so many levels."""
 PIXEL_FACTOR, LEAST_PIXEL = 6.0, 10.0
@@ -77,6 +80,15 @@ class SmallPicture:
     def means(self) -> Floats:
         """Mean of each block, rows x cols x 3."""
         return _block_means(self.bgr)
+
+    @cached_property
+    def grain(self) -> float:
+        """By how much pixels differ from the mean of their block in what is evenest of the picture."""
+        if not self.valid.any():
+            return 0.0
+        squares = _block_means(self.bgr**2) - self.means**2
+        spread = np.sqrt(np.maximum(squares, 0)) * CHANNEL_WEIGHTS
+        return float(np.quantile(spread.max(axis=2)[self.valid], EVENEST))
 
     @property
     def board(self) -> Floats:
@@ -194,7 +206,10 @@ def changed(before: SmallPicture, now: SmallPicture) -> Blocks:
     seen = before.valid & now.valid
     if not seen.any():
         return ~seen
-    return np.asarray((rms > np.maximum(CHANGE_FACTOR * _noise(rms, now.means, seen), LEAST_CHANGE)) & seen)
+    return np.asarray(
+        (rms > np.maximum(CHANGE_FACTOR * _noise(rms, now.means, seen, min(before.grain, now.grain)), LEAST_CHANGE))
+        & seen
+    )
 
 
 def changed_pixels(before: SmallPicture, now: SmallPicture) -> Blocks:
@@ -269,13 +284,17 @@ def _toned(means: Floats, target: Floats) -> Floats:
     return np.asarray(np.moveaxis((fit @ terms.reshape(3, 5, -1)).reshape(3, height, width), 0, 2), np.float32)
 
 
-def _noise(rms: Floats, means: Floats, seen: Blocks) -> Floats:
-    """The usual difference of blocks as bright as each: noise depends on the tone, and most blocks have not changed."""
+def _noise(rms: Floats, means: Floats, seen: Blocks, grain: float) -> Floats:
+    """The usual difference of blocks as bright as each: noise depends on the tone, and most blocks have not changed.
+    Where they have, that is more than the ``grain`` that both pictures show."""
+    least, most = NOISE_RANGE
     tone = means.mean(axis=2)
     edges = np.quantile(tone[seen], np.linspace(0, 1, TONE_BINS + 1))
     bins = [seen & (tone >= low) & (tone <= high) for low, high in pairwise(edges)]
     middles = [float(np.median(tone[part])) for part in bins]
-    usual = np.clip([float(np.median(rms[part])) for part in bins], *NOISE_RANGE)
+    usual = np.clip(
+        [float(np.median(rms[part])) for part in bins], least, max(most, min(GRAIN_FACTOR * grain, MOST_NOISE))
+    )
     return np.asarray(np.interp(tone, middles, usual), np.float32)
 
 

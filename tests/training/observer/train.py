@@ -15,6 +15,7 @@ from torch import Tensor
 from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
+from tests.training.cameras import by_another_camera
 from tests.training.descent import descend
 from tests.training.observer.network import Observer
 from tests.training.observer.samples import UNKNOWN, Sample, sample
@@ -37,6 +38,8 @@ LOOKS = 2
 """So often a picture is looked at on the level of the board, for once one level up."""
 WEIGHTS = (1.0, 1.0, 1.0, 0.4, 0.6, 0.3)
 """Weight of each mark in the loss, in the order of ``MARKS``."""
+OTHER_CAMERAS = 0.3
+"""Share of looks at pictures as a camera that sharpens, smooths, presses or colours them would have kept them."""
 OVERLAP_SHARE = 0.25
 """Share of pictures without an overlap that are also looked at one level up, where there is nothing to see."""
 
@@ -68,8 +71,11 @@ class Shot:
     level: int
 
     def look(self, rng: np.random.Generator) -> Sample:
-        """A look at it, each time through another slightly wrong pose."""
-        return sample(cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR), self.truth, rng, self.level)
+        """A look at it, each time through another slightly wrong pose, and now and then by another camera."""
+        bgr = np.asarray(cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+        if rng.random() < OTHER_CAMERAS:
+            bgr = by_another_camera(bgr, rng)
+        return sample(bgr, self.truth, rng, self.level)
 
 
 @dataclass

@@ -39,6 +39,32 @@ def test_noise_alone_is_no_motion(noise: float) -> None:
     assert not differs(small(1, noise=noise), small(2, noise=noise), GRID)
 
 
+def blotched(bgr: Picture, seed: int, spread: float) -> SmallPicture:
+    """A picture of dim light, in which coloured blotches come and go all over."""
+    dice = np.random.default_rng(seed)
+    lab = cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB).astype(np.float32)
+    blotches = dice.normal(0, spread, (bgr.shape[0] // 6, bgr.shape[1] // 6, 2)).astype(np.float32)
+    lab[..., 1:] += cv2.resize(blotches, bgr.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    return VIEW(np.asarray(cv2.cvtColor(np.clip(lab, 0, 255).astype(np.uint8), cv2.COLOR_LAB2BGR), np.uint8))
+
+
+@pytest.mark.parametrize("spread", [3.0, 6.0, 9.0])
+def test_coloured_blotches_of_dim_light_are_no_motion_and_a_piece_among_them_is(spread: float) -> None:
+    bare, laid = (FlatTable(light=0.7, painted=new).picture(1) for new in ({}, {(5, 5): RED, (5, 6): RED}))
+    before = blotched(bare, 1, spread)
+    assert not any(differs(before, blotched(bare, seed, spread), GRID) for seed in range(2, 8))
+    assert all(differs(before, blotched(laid, seed, spread), GRID) for seed in range(2, 8))
+
+
+def test_where_more_than_half_of_the_picture_moves_that_is_no_noise() -> None:
+    """A chequered cloth is drawn aside: within its squares it is as even as ever."""
+    every = [(row, col) for row in range(-2, 13) for col in range(-2, 14)]
+    before, after = (
+        {(row, col): (150 + 40 * ((row + col + (col < 8) * moved) % 2),) * 3 for row, col in every} for moved in (0, 1)
+    )
+    assert differs(small(1, painted=before), small(2, painted=after), GRID)
+
+
 @pytest.mark.parametrize("light", [0.6, 0.9, 1.1])
 def test_a_lamp_that_becomes_darker_or_brighter_is_no_motion(light: float) -> None:
     assert not differs(small(1, light=0.8), small(2, light=0.8 * light), GRID)

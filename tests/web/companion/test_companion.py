@@ -6,6 +6,7 @@ import pytest
 
 from referee.match import MatchError
 from referee.move import Place
+from referee.polyomino import Cells
 from referee.record import Undo, parse_entry
 from tests.sightings import BOARD, CORNERS, Table, overlap, told
 from vision.look import Look, View
@@ -119,6 +120,15 @@ def test_nor_while_something_lies_there_that_is_told_as_no_piece() -> None:
     assert told(table.see(V, strange)) == ["unknown"]
     assert told(table.see(V_I_W.replace("I", "."), strange)) == []
     assert told(table.see(V_I_W)) == ["placed I", "placed W"]
+
+
+@pytest.mark.parametrize("strange", [((10, 10),), ((0, 0), (0, 1), (1, 0))])
+def test_but_it_is_where_that_cannot_be_what_is_due(strange: Cells) -> None:
+    """It is too small, or lies on what is known to lie there."""
+    table, coin = Table(), Problem("unknown", None, strange)
+    table.see(V)
+    assert told(table.see(V, coin)) == ["unknown"]
+    assert told(table.see(V_I_W.replace("I", "."), coin)) == ["illegal W"]
 
 
 def test_what_is_by_the_rules_is_placed_beside_something_that_is_no_piece() -> None:

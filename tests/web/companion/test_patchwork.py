@@ -193,17 +193,43 @@ def test_a_patch_in_doubt_that_would_break_a_rule_is_asked_about_and_not_judged(
     assert told([event.as_json() for event in events]) == ["unsure"]
 
 
-def test_a_patch_that_is_known_to_lie_there_is_not_bought_again_in_an_explanation_that_holds_it() -> None:
-    shown = table("p01", "p04", "p06")
-    known, new = drawn("p01", 0), drawn("p04", 1)
-    shown.see(known)
-    parts = on(1, "p02", (0, 0), (0, 1), (1, 0)), on(1, "p05", (0, 2))
-    doubt = {
+def two_ways(known: SeenPiece, new: SeenPiece) -> dict[str, Any]:
+    """What is doubtful where a new patch may be two others, beside one that both explanations hold."""
+    quilt = int(new.cells[0][1] > 8)
+    parts = on(quilt, "p02", (0, 0), (0, 1), (1, 0)), on(quilt, "p05", (0, 2))
+    return {
         "alternatives": (Alternative((known, new), 0.7), Alternative((known, *parts), 0.3)),
         "uncertain": frozenset((*known.cells, *new.cells, *(cell for part in parts for cell in part.cells))),
     }
-    assert told(shown.see(**doubt)) == ["placed p04"]
-    assert bought(shown) == ["p01", "p04"]
+
+
+@pytest.mark.parametrize("called", ["p02", "p03"])
+def test_a_patch_that_is_known_to_lie_there_is_not_bought_again_in_an_explanation_that_holds_it(called: str) -> None:
+    """Not even if it is called there by the name of the one that looks like it."""
+    shown = table("p02", "p04", "p06")
+    known, new = drawn("p02", 0), drawn("p04", 1)
+    shown.see(known)
+    doubt = two_ways(SeenPiece(called, known.cells), new)
+    assert [told(shown.see(**doubt)) for _ in range(3)] == [["placed p04"], [], []]
+    assert bought(shown) == ["p02", "p04"]
+
+
+def test_leather_that_is_known_to_lie_there_stays_though_an_explanation_counts_it_otherwise() -> None:
+    shown, quilt, next_quilt = with_leather_due()
+    known, new = on(quilt, "leather 1", (8, 8)), drawn("p04", next_quilt)
+    shown.see(known)
+    doubt = two_ways(SeenPiece("leather 2", known.cells), new)
+    assert [told(shown.see(**doubt)) for _ in range(3)] == [["placed p04"], [], []]
+
+
+def test_an_explanation_by_which_nothing_new_came_is_believed_too() -> None:
+    shown = table("p01", "p04", "p06")
+    known, far = drawn("p01", 0), on(0, "p05", *drawn("p05", 0, 5, 5).cells)
+    shown.see(known)
+    alternatives = Alternative((known,), 0.9), Alternative((known, far), 0.1)
+    doubt = {"alternatives": alternatives, "uncertain": frozenset((*known.cells, *far.cells))}
+    assert [told(shown.see(**doubt)) for _ in range(3)] == [[], [], []]
+    assert shown.companion.state.unsure is None
 
 
 def test_of_two_patches_that_may_have_been_bought_neither_is_taken_without_asking() -> None:
@@ -257,6 +283,39 @@ def test_nobody_is_thought_to_have_moved_on_while_what_came_before_is_in_doubt()
     events = shown.see(**doubt) + shown.see(drawn("p04", 1), **doubt) + shown.see(drawn("p04", 1), **doubt)
     assert events == []
     assert told(shown.see(drawn("p01", 0), drawn("p04", 1))) == ["placed p01", "placed p04"]
+
+
+@pytest.mark.parametrize("cells", [drawn("p01", 0).cells, drawn("p01", 0).cells[:1]])
+def test_nor_while_it_is_told_as_no_piece(cells: tuple[tuple[int, int], ...]) -> None:
+    """Where too little of it is told to be a patch somebody has moved on."""
+    shown = table("p01", "p04", "p06")
+    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    strange = {"problems": (Problem("unknown", None, cells),)}
+    assert told(shown.see(**strange)) == ["unknown"]
+    waits = len(cells) > 1
+    assert told(shown.see(drawn("p04", 1), **strange)) == ([] if waits else ["advanced Ann", "placed p04"])
+    if waits:
+        assert told(shown.see(drawn("p01", 0), drawn("p04", 1)))[:2] == ["placed p01", "placed p04"]
+
+
+def test_a_doubt_in_which_nothing_that_may_be_sewn_on_has_room_holds_nothing_up() -> None:
+    shown = table("p01", "p04", "p06")
+    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    doubt = {"uncertain": frozenset({(8, 8)})}
+    assert shown.see(**doubt) == []
+    assert told(shown.see(drawn("p04", 1), **doubt))[:2] == ["advanced Ann", "placed p04"]
+
+
+def test_one_square_holds_a_patch_up_once_somebody_may_have_earned_leather() -> None:
+    shown, quilt, next_quilt = with_leather_due()
+    match = shown.companion.match
+    while match.position.leather_owed or match is shown.companion.match:
+        assert match.before is not None
+        match = match.before
+    shown.companion = Companion(match, shown.record.append, alone=True)
+    doubt = {"uncertain": frozenset(on(quilt, "", (8, 8)).cells)}
+    shown.see(**doubt)
+    assert shown.see(drawn("p04", next_quilt), **doubt) == []
 
 
 def test_what_is_in_doubt_since_a_patch_came_does_not_hold_it_up() -> None:
@@ -368,6 +427,11 @@ def test_what_is_taken_for_leather_where_none_is_due_does_not_end_the_waiting() 
     events = shown.see(drawn("p04", next_quilt), on(1 - quilt, "leather 1", (0, 8)))
     assert told(events) == ["unsure"]
     assert bought(shown) == []
+
+
+def test_leather_on_the_quilt_of_somebody_who_has_earned_none_is_illegal_while_other_is_due() -> None:
+    shown, quilt, _ = with_leather_due()
+    assert told(shown.see(on(1 - quilt, "leather 1", (0, 8)))) == ["illegal leather"]
 
 
 def test_nor_is_what_comes_after_such_a_patch_called_illegal() -> None:
