@@ -53,6 +53,20 @@ def test_a_flat_board_is_seen_from_aside_in_a_light_that_was_asked_for(tmp_path:
     assert min(errors) < 0.3 * pose.cell_px
 
 
+def test_a_camera_that_was_asked_for_keeps_it_in_its_own_way(tmp_path: Path) -> None:
+    (tmp_path / "photos").mkdir()
+    for file in ("003.jpg", "003.json"):
+        shutil.copy(PHOTOS / file, tmp_path / "photos")
+    sharp = dict[str, float]()
+    for camera in ("smoothed", "sharpened"):
+        made = CliRunner().invoke(main, [str(tmp_path / "photos"), str(tmp_path / camera), "--camera", camera])
+        assert made.exit_code == 0, made.output
+        bgr = cv2.imread(str(tmp_path / camera / "003.jpg"))
+        assert bgr is not None
+        sharp[camera] = float(cv2.Laplacian(bgr, cv2.CV_32F).var())
+    assert sharp["sharpened"] > 3 * sharp["smoothed"]
+
+
 def test_real_photographs_bring_their_manifest_along(tmp_path: Path) -> None:
     facts = json.loads((PHOTOS / "003.json").read_text())
     label = {name: facts[name] for name in ("corners", "rows", "cols", "pieces")}

@@ -22,11 +22,13 @@ from referee.grid import GridSize
 from tests.benchmarks.lights import LIGHTS, Light
 from tests.benchmarks.real import MANIFEST
 from tests.benchmarks.truth import Facts, read_facts
+from tests.cameras import CAMERAS, by_another_camera
 from vision.frame import Picture, size_of
 from vision.pose import pose_from_corners
 
 Matrix = npt.NDArray[np.float64]
 Relit = Callable[[Light, np.random.Generator], Light]
+Kept = Callable[[Picture, np.random.Generator], Picture]
 Turned = Callable[[Matrix, float, tuple[int, int], np.random.Generator], Matrix]
 Shoot = Callable[[Path, Path, Facts, int], Facts]
 
@@ -45,13 +47,15 @@ GAMMA = 2.2
 @click.argument("out", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--seed", default=1, show_default=True, help="Other seeds give other cameras and lamps.")
 @click.option("--light", type=click.Choice(sorted(LIGHTS)), default="another-lamp", show_default=True)
+@click.option("--camera", type=click.Choice(["any", *CAMERAS]), help="What a camera makes of it; by itself none.")
 @click.option("--aside", is_flag=True, help="Seen from aside: for flat boards.")
-def main(photos: Path, out: Path, seed: int, light: str, aside: bool) -> None:
+def main(photos: Path, out: Path, seed: int, light: str, camera: str | None, aside: bool) -> None:
     """Writes one picture with its truth to OUT for every photograph with truth in PHOTOS."""
     if out.resolve() == photos.resolve():
         raise click.UsageError(f"{out}: the photographs themselves lie there; name another folder")
     out.mkdir(parents=True, exist_ok=True)
-    shoot = partial(_shot, seed=seed, relit=LIGHTS[light], turned=_aside if aside else _turned)
+    kept = by_another_camera if camera == "any" else CAMERAS.get(camera or "", _as_it_is)
+    shoot = partial(_shot, seed=seed, relit=LIGHTS[light], kept=kept, turned=_aside if aside else _turned)
     if (photos / MANIFEST).is_file():
         _shoot_real(photos, out, shoot)
         return
@@ -73,7 +77,9 @@ def _shoot_real(photos: Path, out: Path, shoot: Shoot) -> None:
     (out / MANIFEST).write_text(json.dumps({**manifest, "images": images}), encoding="utf-8")
 
 
-def _shot(photo: Path, out: Path, facts: Facts, number: int, *, seed: int, relit: Relit, turned: Turned) -> Facts:
+def _shot(
+    photo: Path, out: Path, facts: Facts, number: int, *, seed: int, relit: Relit, kept: Kept, turned: Turned
+) -> Facts:
     """Writes a photograph otherwise to ``out``, a JPEG file, and tells what is true of that."""
     bgr = cv2.imread(str(photo))
     if bgr is None:
@@ -82,9 +88,13 @@ def _shot(photo: Path, out: Path, facts: Facts, number: int, *, seed: int, relit
     corners, camera = np.array(facts["corners"], np.float64), facts.get("scene", {}).get("camera", {})
     focal_px = camera.get("focal_mm_equiv", USUAL_FOCAL_MM) / FILM_MM * max(bgr.shape[:2])
     turn = turned(corners, focal_px, size_of(bgr), rng)
-    seen = _by_sensor(relit(_warped(np.asarray(bgr, np.uint8), turn), rng), rng)
+    seen = kept(_by_sensor(relit(_warped(np.asarray(bgr, np.uint8), turn), rng), rng), rng)
     cv2.imwrite(str(out), seen, (cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(65, 95))))
     return _true_of(facts, seen, (_mapped(corners, turn) + 0.5) * seen.shape[1] / bgr.shape[1] - 0.5)
+
+
+def _as_it_is(bgr: Picture, rng: np.random.Generator) -> Picture:
+    return bgr
 
 
 def _true_of(facts: Facts, seen: Picture, corners: Matrix) -> Facts:

@@ -15,7 +15,7 @@ from torch import Tensor
 from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from tests.training.cameras import by_another_camera
+from tests.cameras import by_another_camera
 from tests.training.descent import descend
 from tests.training.observer.network import Observer
 from tests.training.observer.samples import UNKNOWN, Sample, sample

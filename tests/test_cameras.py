@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.training.cameras import CAMERAS, by_another_camera
+from tests.cameras import CAMERAS, by_another_camera
 from tests.vision.flat_table import BLUE, RED, FlatTable
 from vision.frame import Picture
 
