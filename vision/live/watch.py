@@ -16,6 +16,7 @@ from vision.live.sway import Sway
 from vision.live.whereabouts import ways_to_find
 from vision.look import Known, Look, View
 from vision.motion.clarity import burnt_cells, complaint, glare
+from vision.motion.exposure import Exposure
 from vision.motion.settle import SETTLE_S, SmallPicture, Stillness, differs, reaches_in
 from vision.pieces.before import Change, Given
 from vision.pose import BoardPose
@@ -63,6 +64,7 @@ class Watcher:
         self._clear: tuple[Clear, ...] = ()  # with what lies there as far as the match knows, and with what has come
         self._ahead: Ahead | None = None
         self._search_s, self._absence = 0.0, ""
+        self._exposure: Exposure | None = None
         self._shown = False
 
     def show_board(self, pose: BoardPose) -> None:
@@ -116,11 +118,15 @@ class Watcher:
         """Looks for the board, not more often than is worth it."""
         had_one = self._bearings.pose is not None
         reason = complaint(frame.bgr)
-        if reason or frame.t_s < self._search_s:
-            return self._report(frame, View.NO_BOARD, reason=reason or self._absence)
-        if not self._bearings.search(frame.bgr):
+        if reason:
+            return self._report(frame, View.NO_BOARD, reason=reason)
+        self._exposure = self._exposure.with_picture(frame.bgr) if self._exposure else Exposure.of(frame.bgr)
+        if frame.t_s < self._search_s:
+            return self._report(frame, View.NO_BOARD, reason=self._absence)
+        if not self._bearings.search(self._exposure.bgr):
             self._search_s, self._absence = frame.t_s + RETRY_S, absence(frame.bgr)
             return self._report(frame, View.NO_BOARD, reason=self._absence)
+        self._exposure = None
         self._turn_as(known, frame.bgr)
         self._judgement, self._clear, self._stillness = None, (), Stillness(self._piece_set.grid)
         self._found_in = self._mark(frame.bgr)

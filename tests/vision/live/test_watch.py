@@ -510,6 +510,21 @@ def test_without_a_board_the_search_goes_on_at_a_calm_pace(player: Player) -> No
     assert player.asked() == ["find", "find"]
 
 
+def test_the_board_is_looked_for_in_a_longer_exposure_where_one_picture_shows_none() -> None:
+    looked_in = list[Picture]()
+
+    def find(bgr: Picture) -> BoardPose | None:
+        looked_in.append(bgr)
+        return POSE if len(looked_in) == 3 else None
+
+    watcher, clean = Watcher(PIECES, find=find), FlatTable(noise=0.0).picture(1)
+    frames = [Frame(FlatTable(noise=16.0).picture(seed), seed, 0.3 * seed) for seed in range(1, 10)]
+    looks = [watcher.look(frame, Known()) for frame in frames]
+    assert [look.board_found for look in looks].index(True) == 8
+    first, _, last = (float((bgr.astype(float) - clean).std()) for bgr in looked_in)
+    assert last < 0.5 * first
+
+
 @pytest.mark.parametrize(
     ("bgr", "word"),
     [

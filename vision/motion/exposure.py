@@ -1,0 +1,56 @@
+"""A longer exposure: the mean of the pictures of a camera that stands still.
+
+In dim light each picture is full of noise, but the noise of one is not that of another.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.frame import Picture
+
+MOST = 8
+"""So many pictures count at most: those before fade away."""
+BLOCK_PX = 8
+"""Pictures are held against each other in blocks with sides of so many pixels, in which noise hardly shows."""
+LIKE_LEVELS, LIKE_SHARE = 6.0, 0.75
+"""The camera stands still while such a share of the blocks differs by no more grey levels than that: people may move
+about in the rest."""
+LARGEST_PX = 2_500_000
+"""Larger pictures are shrunk before anything is looked for in them, which takes their noise away; their mean would take
+much room."""
+
+
+@dataclass(frozen=True, eq=False)
+class Exposure:
+    """The ``mean`` (height x width x 3, BGR float32) of so many pictures (``count``)."""
+
+    mean: npt.NDArray[np.float32]
+    count: int = 1
+
+    @classmethod
+    def of(cls, bgr: Picture) -> "Exposure":
+        return cls(bgr.astype(np.float32))
+
+    @property
+    def bgr(self) -> Picture:
+        """What it shows."""
+        return np.asarray(np.rint(self.mean), np.uint8)
+
+    def shows(self, bgr: Picture) -> bool:
+        """Whether a picture is of the same scene, by the same camera in the same place and light."""
+        if bgr.shape != self.mean.shape:
+            return False
+        size = tuple(max(1, side // BLOCK_PX) for side in bgr.shape[1::-1])
+        before, now = (cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (self.bgr, bgr))
+        apart = cv2.absdiff(before, now).max(axis=2)
+        return bool((apart <= LIKE_LEVELS).mean() >= LIKE_SHARE)
+
+    def with_picture(self, bgr: Picture) -> "Exposure":
+        """One that goes on with a picture of the same scene, or else begins anew with it."""
+        if bgr.shape[0] * bgr.shape[1] > LARGEST_PX or not self.shows(bgr):
+            return Exposure.of(bgr)
+        count = min(self.count + 1, MOST)
+        return Exposure(np.asarray(self.mean + (bgr - self.mean) / count, np.float32), count)
