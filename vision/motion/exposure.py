@@ -11,10 +11,11 @@ import numpy.typing as npt
 
 from vision.frame import Picture
 
-MOST = 8
+MOST = 16
 """So many pictures count at most: those before fade away."""
 BLOCK_PX = 8
-"""Pictures are held against each other in blocks with sides of so many pixels, in which noise hardly shows."""
+"""Pictures are held against each other in blocks with sides of so many pixels, by how light they are: noise hardly
+shows there, and that of colours, which comes in blotches, not at all."""
 LIKE_LEVELS, LIKE_SHARE = 6.0, 0.75
 """The camera stands still while such a share of the blocks differs by no more grey levels than that: people may move
 about in the rest."""
@@ -44,8 +45,8 @@ class Exposure:
         if bgr.shape != self.mean.shape:
             return False
         size = tuple(max(1, side // BLOCK_PX) for side in bgr.shape[1::-1])
-        before, now = (cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (self.bgr, bgr))
-        apart = cv2.absdiff(before, now).max(axis=2)
+        small = (cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (self.bgr, bgr))
+        apart = cv2.absdiff(*(cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in small))
         return bool((apart <= LIKE_LEVELS).mean() >= LIKE_SHARE)
 
     def with_picture(self, bgr: Picture) -> "Exposure":

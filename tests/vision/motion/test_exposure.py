@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.cameras import CAMERAS
 from tests.vision.flat_table import POSE, RED, FlatTable, knocked
 from vision.frame import Picture
 from vision.motion.exposure import LARGEST_PX, MOST, Exposure
@@ -28,8 +29,8 @@ def test_noise_fades() -> None:
 
 
 def test_older_pictures_fade_too() -> None:
-    before = [FlatTable(noise=4.0).picture(seed) for seed in range(20)]
-    after = [FlatTable(noise=4.0, painted={(3, 3): RED}).picture(seed) for seed in range(30)]
+    before = [FlatTable(noise=4.0).picture(seed) for seed in range(2 * MOST)]
+    after = [FlatTable(noise=4.0, painted={(3, 3): RED}).picture(seed) for seed in range(4 * MOST)]
     assert np.abs(exposed(*before, *after).bgr.astype(float) - exposed(*after).bgr).max() < 12
     assert exposed(*before, *after).count == MOST
 
@@ -43,6 +44,11 @@ def test_it_begins_anew_where_camera_or_light_are_others(other: FlatTable) -> No
     exposure = exposed(FlatTable().picture(1), FlatTable().picture(2), bgr)
     assert exposure.count == 1
     assert np.array_equal(exposure.bgr, bgr)
+
+
+def test_blotches_of_colour_do_not_begin_it_anew() -> None:
+    blotched = [CAMERAS["blotched"](FlatTable().picture(seed), np.random.default_rng(seed)) for seed in range(4)]
+    assert exposed(*blotched).count == 4
 
 
 def test_a_hand_does_not_begin_it_anew_and_hardly_stays() -> None:
