@@ -4,7 +4,7 @@ What is remembered is kept in board coordinates, so that it stays true when the 
 the board as it lay settled last, and the landmarks. The board keeps its labelling, the same way up for the whole match.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from enum import Enum
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from calibration.profile import Profile
 from referee.grid import GridSize
-from vision.board.nudge import shifted
+from vision.board.nudge import NEXT, shifted
 from vision.frame import Picture, size_of
 from vision.live.sights import BORDER_SHARE, SIDE_SEEN, Sights
 from vision.motion.drift import AT_REST_CELLS, Drift, Landmarks
@@ -100,9 +100,18 @@ class Bearings:
         found = self._landmarks.swayed(bgr, self.pose)
         if self.pose in found:
             return self._view
-        views = [(self._sights.likeness(view(bgr), seen), view) for view in map(SmallView, found)]
-        likeness, view = max(views, key=lambda one: one[0], default=(0.0, None))
+        likeness, view = self._likest(bgr, found, seen)
+        if view is not None and likeness < SIDE_SEEN:  # a hand is there, or an empty board has been found a cell aside
+            aside = (view.pose.transformed(np.eye(3), np.array([*cells, 0.0])) for cells in NEXT)
+            likeness, view = max((likeness, view), self._likest(bgr, aside, seen), key=lambda one: one[0])
         return view if likeness >= BORDER_SHARE else None
+
+    def _likest(
+        self, bgr: Picture, poses: Iterable[BoardPose], seen: SmallPicture | None
+    ) -> tuple[float, SmallView | None]:
+        """As which of some poses the board looks most like it did, and how like."""
+        views = [(self._sights.likeness(view(bgr), seen), view) for view in map(SmallView, poses)]
+        return max(views, key=lambda one: one[0], default=(0.0, None))
 
     def is_aside(self, bgr: Picture) -> bool:
         """Whether the board as a whole fits better aside from where it is said to lie: an empty one looks much the same

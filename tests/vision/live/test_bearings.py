@@ -125,3 +125,25 @@ def test_a_board_that_is_knocked_in_the_other_light_is_followed() -> None:
     there = knocked(POSE, 1.0, 0.0, 0.0)
     now = FlatTable(pose=there).picture(2)
     assert bearings.check(now, bearings.small(now), patient=False) is Bearing.MOVED
+
+
+@pytest.mark.parametrize("cells", [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (1.0, 1.0)])
+@pytest.mark.parametrize("arm", [None, (6.0, 5.0)])
+def test_a_board_that_is_followed_a_cell_aside_is_put_where_it_looks_as_it_did(
+    cells: tuple[float, float], arm: tuple[float, float] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bearings, pose = lying(FlatTable().picture(1)), knocked(POSE, 0.5, 0.2, -0.3)
+    aside = pose.transformed(np.eye(3), np.array([*cells, 0.0]))
+    monkeypatch.setattr(Landmarks, "swayed", lambda *_: (aside,))
+    view = bearings.swayed(FlatTable(pose, arm=arm).picture(2), None)
+    assert view is not None
+    assert view.pose.apart(pose) < 0.01
+
+
+def test_a_board_that_looks_as_it_did_is_looked_for_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    bearings, pose = lying(FlatTable().picture(1)), knocked(POSE, 0.5, 0.2, -0.3)
+    monkeypatch.setattr(Landmarks, "swayed", lambda *_: (pose,))
+    monkeypatch.setattr(BoardPose, "transformed", nowhere)
+    view = bearings.swayed(FlatTable(pose).picture(2), None)
+    assert view is not None
+    assert view.pose is pose
