@@ -141,3 +141,14 @@ def test_whether_a_board_lies_there_is_asked_of_the_picture_as_it_is(monkeypatch
     occupancy(burnt, pose, 0.25, KINDS["blokus"], twice=True)
     assert len(asked) == KINDS["blokus"].networks.looks
     assert np.allclose([planes[:6].mean() for planes in asked], asked[0][:6].mean(), atol=1e-3)
+
+
+@pytest.mark.parametrize(("tinted", "exposures"), [(False, 2), (True, 1)])
+def test_only_where_all_of_its_white_is_burnt_out_a_board_is_looked_at_in_two_exposures(tinted, exposures, monkeypatch):
+    bgr, pose = photo(COLOURED, "blokus")
+    burnt, asked, answer = washed_out(bgr, 3, 0.3), [], module.answer
+    if tinted:
+        burnt[..., 0] = np.minimum(burnt[..., 0], 200)
+    monkeypatch.setattr(module, "answer", lambda name, planes: asked.append(planes) or answer(name, planes))
+    observe(burnt, pose, 0.25, KINDS["blokus"], twice=True)
+    assert len({round(float(planes[:6].mean()), 2) for planes in asked}) == exposures
