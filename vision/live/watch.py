@@ -120,7 +120,7 @@ class Watcher:
         reason = complaint(frame.bgr)
         if reason:
             return self._report(frame, View.NO_BOARD, reason=reason)
-        self._exposure = self._exposure.with_picture(frame.bgr) if self._exposure else Exposure.of(frame.bgr)
+        self._exposure = self._exposure.with_picture(frame.bgr) if self._exposure else Exposure(frame.bgr)
         if frame.t_s < self._search_s:
             return self._report(frame, View.NO_BOARD, reason=self._absence)
         if not self._bearings.search(self._exposure.bgr):

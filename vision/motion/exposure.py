@@ -26,19 +26,15 @@ much room."""
 
 @dataclass(frozen=True, eq=False)
 class Exposure:
-    """The ``mean`` (height x width x 3, BGR float32) of so many pictures (``count``)."""
+    """The ``mean`` (height x width x 3, BGR, float32, or uint8 where it is a picture itself) of so many pictures."""
 
-    mean: npt.NDArray[np.float32]
+    mean: npt.NDArray[np.float32] | Picture
     count: int = 1
-
-    @classmethod
-    def of(cls, bgr: Picture) -> "Exposure":
-        return cls(bgr.astype(np.float32))
 
     @property
     def bgr(self) -> Picture:
         """What it shows."""
-        return np.asarray(np.rint(self.mean), np.uint8)
+        return np.asarray(self.mean if self.count == 1 else np.rint(self.mean), np.uint8)
 
     def shows(self, bgr: Picture) -> bool:
         """Whether a picture is of the same scene, by the same camera in the same place and light."""
@@ -52,6 +48,6 @@ class Exposure:
     def with_picture(self, bgr: Picture) -> "Exposure":
         """One that goes on with a picture of the same scene, or else begins anew with it."""
         if bgr.shape[0] * bgr.shape[1] > LARGEST_PX or not self.shows(bgr):
-            return Exposure.of(bgr)
+            return Exposure(bgr)
         count = min(self.count + 1, MOST)
-        return Exposure(np.asarray(self.mean + (bgr - self.mean) / count, np.float32), count)
+        return Exposure(self.mean + (bgr.astype(np.float32) - self.mean) / np.float32(count), count)

@@ -12,7 +12,7 @@ CLEAN = FlatTable(noise=0.0).picture(1)
 
 
 def exposed(*pictures: Picture) -> Exposure:
-    exposure = Exposure.of(pictures[0])
+    exposure = Exposure(pictures[0])
     for bgr in pictures[1:]:
         exposure = exposure.with_picture(bgr)
     return exposure
@@ -57,5 +57,5 @@ def test_a_hand_does_not_begin_it_anew_and_hardly_stays() -> None:
 
 def test_large_pictures_and_those_of_another_size_stand_for_themselves() -> None:
     large = np.zeros((LARGEST_PX // 1000, 1001, 3), np.uint8)
-    assert exposed(large, large).count == 1
+    assert exposed(large, large).mean is large
     assert exposed(CLEAN, np.ascontiguousarray(CLEAN[::2, ::2])).count == 1
