@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from referee.move import Place
 from referee.polyomino import Cells
@@ -20,19 +20,7 @@ MOST_TABS = 60
 
 def test_a_whole_game_is_played_by_keyboard_alone(quiet: Page, tmp_path: Path) -> None:
     with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path)) as (address, _, sitting):
-        quiet.goto(address)
-        expect(quiet.locator("#sources [type=radio]").first).to_be_visible()
-        tab_to(quiet, "[name=source]")
-        while quiet.evaluate("document.activeElement.value") != "none":
-            quiet.keyboard.press("ArrowDown")
-        for number, player in enumerate(("Ann", "Bob"), 1):
-            tab_to(quiet, f"#player-{number}")
-            quiet.keyboard.type(player)
-        quiet.keyboard.press("Enter")
-        expect(quiet.get_by_role("heading", level=1)).to_have_text("Ann takes a piece")
-        expect(quiet.locator("#turn")).to_be_focused()
-        draft(quiet, {player: list(hand) for player, hand in (WHOLE.header.hands or {}).items()})
-        expect(quiet.locator("#players .turn [data-hold]").first).to_be_focused()
+        begin(quiet, address)
         for move in WHOLE.moves:
             play(quiet, move)
         expect(quiet.get_by_role("heading", level=1)).to_have_text("Ann wins")
@@ -42,6 +30,49 @@ def test_a_whole_game_is_played_by_keyboard_alone(quiet: Page, tmp_path: Path) -
         quiet.keyboard.press("Enter")
         expect(quiet.get_by_role("heading", level=1)).to_have_text("Ann takes a piece")
         expect(quiet.locator("#turn")).to_be_focused()
+
+
+def test_an_answer_that_comes_late_does_not_let_go_of_the_next_piece(quiet: Page, tmp_path: Path) -> None:
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path)) as (address, _, _):
+        begin(quiet, address)
+        quiet.route("**/api/place", hold)
+        play(quiet, WHOLE.moves[0])
+        second = WHOLE.moves[1]
+        expect(quiet.get_by_role("heading", level=1)).to_have_text(f"{second.player} plays")
+        tab_to(quiet, f'[data-hold="{second.piece}"]')
+        quiet.keyboard.press("Enter")
+        with quiet.expect_response("**/api/place"):
+            [(route, answer)] = held
+            route.fulfill(response=answer)
+        quiet.wait_for_timeout(300)
+        expect(quiet.locator("#placing")).to_be_visible()
+        quiet.keyboard.press("Escape")
+        play(quiet, second)
+
+
+def begin(page: Page, address: str) -> None:
+    """Sets a match up and drafts it."""
+    page.goto(address)
+    expect(page.locator("#sources [type=radio]").first).to_be_visible()
+    tab_to(page, "[name=source]")
+    while page.evaluate("document.activeElement.value") != "none":
+        page.keyboard.press("ArrowDown")
+    for number, player in enumerate(("Ann", "Bob"), 1):
+        tab_to(page, f"#player-{number}")
+        page.keyboard.type(player)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ann takes a piece")
+    expect(page.locator("#turn")).to_be_focused()
+    draft(page, {player: list(hand) for player, hand in (WHOLE.header.hands or {}).items()})
+    expect(page.locator("#players .turn [data-hold]").first).to_be_focused()
 
 
 def draft(page: Page, wanted: dict[str, list[str]]) -> None:

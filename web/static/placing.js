@@ -54,6 +54,7 @@ export class Placing {
   begin(piece, choices, shape, at) {
     this.active = true;
     this.held = true;
+    this.begun = Symbol(piece);
     this.length = this.snapshot.match.length;
     const name = called(piece, this.snapshot.pieces[piece]);
     this.field("title").textContent = this.was ? say("Correct {piece}", { piece: name }) : say("Place {piece} by hand", { piece: name });
@@ -116,12 +117,17 @@ export class Placing {
 
   async put() {
     const body = { piece: this.piece, cells: this.cells() };
-    const done = this.was ? await act("correct", { was: this.was, ...body }) : await act("place", body);
-    if (done) this.stop();
+    await this.until(this.was ? act("correct", { was: this.was, ...body }) : act("place", body));
   }
 
   async remove() {
-    if (await act("remove", { piece: this.was })) this.stop();
+    await this.until(act("remove", { piece: this.was }));
+  }
+
+  // The answer may come late, when the next piece has been taken up already: that is not to be let go.
+  async until(done) {
+    const { begun } = this;
+    if ((await done) && begun === this.begun) this.stop();
   }
 
   stop() {
