@@ -306,7 +306,7 @@ class Companion:
         """Judges a new piece; whether it could be judged."""
         match, place = self.match, placement(self.match, piece)
         # What came before and is in doubt may be what has gone on, rather than people who moved on unseen.
-        has_gone_on = self._alone and may_have_come(match, self._memory.older_in_doubt(piece, now))
+        has_gone_on = may_have_come(match, self._memory.older_in_doubt(piece, now))
         before = match if has_gone_on else self._caught_up_with(match, place)
         legal = is_legal(before, place)
         if is_turn_open(match, self._account.troubles, now) and not (owner(match.position, piece) and legal):
