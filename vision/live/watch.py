@@ -84,20 +84,21 @@ class Watcher:
             self._turn_as(known, frame.bgr)
             self._mark(frame.bgr)
             return self._report(frame, View.MOVING, board_found=True)
-        small = self._bearings.small(frame.bgr)
+        small = replace(self._bearings.small(frame.bgr), flicker=self._stillness.flicker)
         if small.may_show_nothing and (reason := complaint(frame.bgr)):
             return self._report(frame, View.NO_BOARD, reason=reason)
         small, broken = self._sway.followed(frame, small, self._stillness)
         if (broken and self._sway.has_jumped) or self._sway.has_stopped:
             self._judgement = None
         still_s = self._stillness.feed(small, frame.t_s, broken=broken)
+        self._expose(frame, broken=broken)
         if still_s < SETTLE_S:
             return self._unsettled(frame, small, known, still_s)
         judgement = self._judgement
         due = judgement is not None and judgement.is_due(frame.t_s, still_s)
         if judgement is None or due or not self._still_holds(judgement, small):
             earlier = judgement if due and judgement and judgement.is_settled else None
-            return self._judge(frame, small, known, earlier, patient=still_s >= PATIENCE_S)
+            return self._judge(self._steadied(frame), small, known, earlier, patient=still_s >= PATIENCE_S)
         board = self._bearings.board if judgement.look.board else None
         return replace(judgement.look, frame=frame.index, t_s=frame.t_s, board=board)
 
@@ -109,8 +110,21 @@ class Watcher:
         if bearing is Bearing.MOVED:
             self._judgement, self._clear, self._stillness = None, (), Stillness(self._piece_set.grid)
         if bearing is None and still_s >= AHEAD_S and not self._sway.is_on(frame.t_s):
-            self._read_ahead(frame.bgr, small, known)
+            self._read_ahead(self._steadied(frame).bgr, small, known)
         return self._report(frame, View.MOVING, camera_moved=bearing is Bearing.MOVED)
+
+    def _expose(self, frame: Frame, *, broken: bool) -> None:
+        """In dim light, for as long as nothing moves, each picture tells a little more than the one before."""
+        if not self._stillness.is_noisy or self._sway.is_on(frame.t_s):
+            self._exposure = None
+        elif broken or self._exposure is None:
+            self._exposure = Exposure(frame.bgr)
+        elif not self._exposure.is_full:
+            self._exposure = self._exposure.with_picture(frame.bgr)
+
+    def _steadied(self, frame: Frame) -> Frame:
+        """The frame with less noise, where there is much."""
+        return replace(frame, bgr=self._exposure.bgr) if self._exposure else frame
 
     # --- finding the board
 

@@ -5,6 +5,7 @@ are compared in blocks of half a cell: first the tones of one are fitted to the 
 nearer to one side), then a block has changed where it differs by much more than the picture's own noise.
 """
 
+from collections import deque
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -30,11 +31,17 @@ MOST_BESIDE = 0.3
 camera has moved, or sees otherwise."""
 BORDER = 1.0
 """Cells around the grid that hold the board's printed border and its edge."""
-NOISE_RANGE, MOST_NOISE = (0.8, 3.5), 8.0
+NOISE_RANGE, MOST_GRAIN = (0.8, 3.5), 8.0
 """Usual noise of a block's root mean square difference, in grey levels of 255, and where each picture shows it."""
 EVENEST, GRAIN_FACTOR = 0.1, 2.0
 """This part of the blocks is as even as noise lets it be, table or board; and so many times what pixels differ by there
 two pictures may differ by: in dim light coloured blotches come and go all over."""
+FLICKER_S, LEAST_FLICKER_S, FEWEST_FLICKERING = 3.0, 0.9, 4
+"""In so many seconds there is a picture that differs from the one before by noise alone in most of it, though something
+seems to move all the time; in less than the second, or with fewer pictures, that is not known. Blotches as large as a
+block do not show within one, but over time."""
+MOST_FLICKER = 12.0
+"""More than this is no noise, in grey levels."""
 CHANGE_FACTOR, LEAST_CHANGE = 4.0, 4.0
 """A block has changed if it differs by so many times the noise, and by so many levels."""
 PIXEL_FACTOR, LEAST_PIXEL = 6.0, 10.0
@@ -70,11 +77,13 @@ Floats = npt.NDArray[np.float32]
 @dataclass(frozen=True, eq=False)
 class SmallPicture:
     """Height x width x 3, BGR float32; ``valid`` (rows x cols) tells the blocks inside the camera's picture, in which
-    the board lies as ``pose`` says."""
+    the board lies as ``pose`` says. ``flicker`` is how much blocks of this camera's pictures differ (grey levels) from
+    one to the next though nothing moves; 0 where that is not known."""
 
     bgr: Floats
     valid: Blocks
     pose: BoardPose
+    flicker: float = 0.0
 
     @cached_property
     def means(self) -> Floats:
@@ -89,6 +98,11 @@ class SmallPicture:
         squares = _block_means(self.bgr**2) - self.means**2
         spread = np.sqrt(np.maximum(squares, 0)) * CHANNEL_WEIGHTS
         return float(np.quantile(spread.max(axis=2)[self.valid], EVENEST))
+
+    @property
+    def is_grainy(self) -> bool:
+        """Whether there may be more noise than usual; or what is evenest there has a pattern."""
+        return GRAIN_FACTOR * self.grain > NOISE_RANGE[1]
 
     @property
     def board(self) -> Floats:
@@ -145,6 +159,20 @@ class Stillness:
         self._grid = grid
         self.shown: SmallPicture | None = None
         self.since_s = 0.0
+        self._differed: deque[tuple[float, float]] = deque()
+
+    @property
+    def flicker(self) -> float:
+        """By how much most of the picture has differed lately at least, from one to the next."""
+        enough = len(self._differed) >= FEWEST_FLICKERING
+        if not enough or self._differed[-1][0] - self._differed[0][0] < LEAST_FLICKER_S:
+            return 0.0
+        return min(MOST_FLICKER, *(apart for _, apart in self._differed))
+
+    @property
+    def is_noisy(self) -> bool:
+        """Whether each picture differs from the next by more than is usual, though nothing moves."""
+        return self.flicker > NOISE_RANGE[1]
 
     def is_broken_by(self, small: SmallPicture, t_s: float) -> bool:
         """Whether something has moved."""
@@ -152,9 +180,24 @@ class Stillness:
 
     def feed(self, small: SmallPicture, t_s: float, *, broken: bool) -> float:
         """Seconds since this has been seen without motion; 0 if that is ``broken``."""
+        if broken or small.is_grainy:
+            self._note(small, t_s)
         if broken:
             self.shown, self.since_s = small, t_s
         return t_s - self.since_s
+
+    def _note(self, small: SmallPicture, t_s: float) -> None:
+        """How much a picture differs from the one before, in most of it; if it is another one."""
+        if self.shown is None or self.shown.pose is not small.pose:
+            return
+        apart = _usually_apart(self.shown, small)
+        if apart < NOISE_RANGE[0]:
+            return
+        if self._differed and t_s < self._differed[-1][0]:
+            self._differed.clear()  # a source opened anew counts from 0 again
+        self._differed.append((t_s, apart))
+        while len(self._differed) > FEWEST_FLICKERING and t_s - self._differed[0][0] > FLICKER_S:
+            self._differed.popleft()
 
     def seen_as(self, small: SmallPicture) -> None:
         """The same scene as before looks like this now, because the board's pose is another one."""
@@ -201,15 +244,25 @@ def differs(before: SmallPicture, now: SmallPicture, grid: GridSize) -> bool:
 
 def changed(before: SmallPicture, now: SmallPicture) -> Blocks:
     """Which blocks show something else than before, leaving out what light and noise do."""
-    error = _difference(before, now)
-    rms = np.sqrt(_block_means(error * error).max(axis=2))
-    seen = before.valid & now.valid
+    rms, seen = _apart(before, now), before.valid & now.valid
     if not seen.any():
         return ~seen
-    return np.asarray(
-        (rms > np.maximum(CHANGE_FACTOR * _noise(rms, now.means, seen, min(before.grain, now.grain)), LEAST_CHANGE))
-        & seen
-    )
+    grain = min(GRAIN_FACTOR * min(before.grain, now.grain), MOST_GRAIN)
+    known = max(grain, before.flicker, now.flicker)
+    noise = _noise(rms, now.means, seen, known)
+    return np.asarray((rms > np.maximum(CHANGE_FACTOR * noise, LEAST_CHANGE)) & seen)
+
+
+def _apart(before: SmallPicture, now: SmallPicture) -> Floats:
+    """By how much blocks differ (root mean square, in grey levels), the light left out."""
+    error = _difference(before, now)
+    return np.asarray(np.sqrt(_block_means(error * error).max(axis=2)), np.float32)
+
+
+def _usually_apart(before: SmallPicture, now: SmallPicture) -> float:
+    """The same of most blocks."""
+    seen = before.valid & now.valid
+    return float(np.median(_apart(before, now)[seen])) if seen.any() else 0.0
 
 
 def changed_pixels(before: SmallPicture, now: SmallPicture) -> Blocks:
@@ -284,17 +337,15 @@ def _toned(means: Floats, target: Floats) -> Floats:
     return np.asarray(np.moveaxis((fit @ terms.reshape(3, 5, -1)).reshape(3, height, width), 0, 2), np.float32)
 
 
-def _noise(rms: Floats, means: Floats, seen: Blocks, grain: float) -> Floats:
+def _noise(rms: Floats, means: Floats, seen: Blocks, known: float) -> Floats:
     """The usual difference of blocks as bright as each: noise depends on the tone, and most blocks have not changed.
-    Where they have, that is more than the ``grain`` that both pictures show."""
+    Where they have, that is more than what is ``known`` to be noise."""
     least, most = NOISE_RANGE
     tone = means.mean(axis=2)
     edges = np.quantile(tone[seen], np.linspace(0, 1, TONE_BINS + 1))
     bins = [seen & (tone >= low) & (tone <= high) for low, high in pairwise(edges)]
     middles = [float(np.median(tone[part])) for part in bins]
-    usual = np.clip(
-        [float(np.median(rms[part])) for part in bins], least, max(most, min(GRAIN_FACTOR * grain, MOST_NOISE))
-    )
+    usual = np.clip([float(np.median(rms[part])) for part in bins], least, max(most, known))
     return np.asarray(np.interp(tone, middles, usual), np.float32)
 
 

@@ -525,6 +525,35 @@ def test_the_board_is_looked_for_in_a_longer_exposure_where_one_picture_shows_no
     assert last < 0.5 * first
 
 
+@pytest.mark.parametrize(("spread", "is_steadied"), [(0.0, False), (7.0, True)])
+def test_what_lies_still_in_dim_light_is_read_in_a_longer_exposure(
+    player: Player, spread: float, is_steadied: bool
+) -> None:
+    """Coloured blotches come and go; while a piece is laid down they are told from motion, and then evened out."""
+    read_in = list[Picture]()
+
+    def read(bgr: Picture, *given: Any) -> Sighting:
+        read_in.append(bgr)
+        return player.parts.read(bgr, *given)
+
+    def blotched(bgr: Picture, seed: int) -> Picture:
+        blotches = np.random.default_rng(seed).normal(0, spread, (40, 54, 3)).astype(np.float32)
+        return np.clip(bgr + cv2.resize(blotches, bgr.shape[1::-1]), 0, 255).astype(np.uint8)
+
+    watcher = Watcher(PIECES, find=player.parts.find, refind=player.parts.refind, read=read)
+    tables = (
+        [FlatTable(noise=0.0)] * 8
+        + [FlatTable(noise=0.0, arm=(3.0, 1.0))]
+        + [FlatTable(noise=0.0, painted=PAINTED)] * 9
+    )
+    clean = [table.picture(1) for table in tables]
+    looks = [watcher.look(Frame(blotched(bgr, n), n, 0.3 * n), Known()) for n, bgr in enumerate(clean)]
+    assert looks[-1].sighting is not None
+    assert looks[-1].sighting.pieces == (FIRST,)
+    single, last = (float((bgr.astype(float) - clean[-1]).std()) for bgr in (blotched(clean[-1], 17), read_in[-1]))
+    assert last < 0.6 * single if is_steadied else read_in[-1] is not None and last == single == 0
+
+
 @pytest.mark.parametrize(
     ("bgr", "word"),
     [

@@ -10,6 +10,7 @@ import pytest
 from tests.vision.flat_table import BLUE, GRID, POSE, RED, FlatTable, knocked
 from vision.frame import Picture
 from vision.motion.settle import (
+    FEWEST_FLICKERING,
     MOST_ASIDE,
     SmallPicture,
     SmallView,
@@ -39,11 +40,11 @@ def test_noise_alone_is_no_motion(noise: float) -> None:
     assert not differs(small(1, noise=noise), small(2, noise=noise), GRID)
 
 
-def blotched(bgr: Picture, seed: int, spread: float) -> SmallPicture:
+def blotched(bgr: Picture, seed: int, spread: float, wide_px: int = 6) -> SmallPicture:
     """A picture of dim light, in which coloured blotches come and go all over."""
     dice = np.random.default_rng(seed)
     lab = cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB).astype(np.float32)
-    blotches = dice.normal(0, spread, (bgr.shape[0] // 6, bgr.shape[1] // 6, 2)).astype(np.float32)
+    blotches = dice.normal(0, spread, (bgr.shape[0] // wide_px, bgr.shape[1] // wide_px, 2)).astype(np.float32)
     lab[..., 1:] += cv2.resize(blotches, bgr.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     return VIEW(np.asarray(cv2.cvtColor(np.clip(lab, 0, 255).astype(np.uint8), cv2.COLOR_LAB2BGR), np.uint8))
 
@@ -130,6 +131,41 @@ def test_stillness_counts_from_the_first_picture_without_motion() -> None:
     seen = [(0.0, {}), (0.2, {}), (0.4, {(1, 1): RED}), (0.6, {(1, 1): RED}), (0.9, {(1, 1): RED})]
     still_s = fed([(t_s, small(index, painted=painted)) for index, (t_s, painted) in enumerate(seen)])
     assert still_s == pytest.approx([0.0, 0.2, 0.0, 0.2, 0.5])
+
+
+def watched(seen: Sequence[Picture], spread: float) -> list[bool]:
+    """Whether something seems to have moved in each of some pictures in dim light, a third of a second apart."""
+    stillness, said = Stillness(GRID), list[bool]()
+    for number, bgr in enumerate(seen):
+        one = replace(blotched(bgr, number, spread, wide_px=12), flicker=stillness.flicker)
+        said.append(stillness.is_broken_by(one, number / 3))
+        stillness.feed(one, number / 3, broken=said[-1])
+    return said
+
+
+@pytest.mark.parametrize("spread", [9.0, 12.0])
+def test_blotches_as_large_as_a_block_are_known_by_how_they_come_and_go(spread: float) -> None:
+    bare, laid = (FlatTable(light=0.7, painted=new).picture(1) for new in ({}, {(5, 5): RED, (5, 6): RED}))
+    said = watched([bare] * 12 + [laid] * 4, spread)
+    unknown = FEWEST_FLICKERING + 1
+    assert said == [True] * unknown + [False] * (12 - unknown) + [True] + [False] * 3
+
+
+def test_pictures_that_are_delivered_twice_hide_no_noise() -> None:
+    bare = FlatTable(light=0.7).picture(1)
+    stillness = Stillness(GRID)
+    for number in range(12):
+        one = blotched(bare, number // 2, 9.0, wide_px=12)
+        stillness.feed(one, number / 6, broken=stillness.is_broken_by(one, number / 6))
+    assert stillness.is_noisy
+
+
+def test_what_moves_all_the_time_is_no_noise_but_for_what_is_seen_before_and_after() -> None:
+    """An arm comes and goes over most of the board; a pale piece lies there when it has gone."""
+    still, arm = FlatTable().picture(1), [FlatTable(arm=(9.0 - step, 5.0)).picture(1) for step in range(8)]
+    laid = FlatTable(painted={(5, 5): (200, 200, 225), (5, 6): (200, 200, 225)}).picture(1)
+    said = watched([still, still, *arm, still, laid, laid], 0.0)
+    assert said == [True, False, *[True] * 8, True, True, False]
 
 
 def test_a_slow_hand_is_motion_although_it_hardly_moves_from_picture_to_picture() -> None:
