@@ -133,13 +133,14 @@ def test_stillness_counts_from_the_first_picture_without_motion() -> None:
     assert still_s == pytest.approx([0.0, 0.2, 0.0, 0.2, 0.5])
 
 
-def watched(seen: Sequence[Picture], spread: float) -> list[bool]:
+def watched(seen: Sequence[Picture], spread: float, stillness: Stillness | None = None, at_s: float = 0) -> list[bool]:
     """Whether something seems to have moved in each of some pictures in dim light, a third of a second apart."""
-    stillness, said = Stillness(GRID), list[bool]()
+    stillness, said = stillness or Stillness(GRID), list[bool]()
     for number, bgr in enumerate(seen):
+        t_s = at_s + number / 3
         one = replace(blotched(bgr, number, spread, wide_px=12), flicker=stillness.flicker)
-        said.append(stillness.is_broken_by(one, number / 3))
-        stillness.feed(one, number / 3, broken=said[-1])
+        said.append(stillness.is_broken_by(one, t_s))
+        stillness.feed(one, t_s, broken=said[-1])
     return said
 
 
@@ -149,6 +150,20 @@ def test_blotches_as_large_as_a_block_are_known_by_how_they_come_and_go(spread: 
     said = watched([bare] * 12 + [laid] * 4, spread)
     unknown = FEWEST_FLICKERING + 1
     assert said == [True] * unknown + [False] * (12 - unknown) + [True] + [False] * 3
+
+
+def test_what_is_known_of_the_noise_is_not_forgotten_while_nothing_moves() -> None:
+    stillness = Stillness(GRID)
+    for number, t_s in enumerate([0, 1, 2, 3, 4, 60]):
+        stillness.feed(blotched(FlatTable().picture(1), number, 6.0, wide_px=48), t_s, broken=True)
+    assert stillness.is_noisy
+
+
+def test_noise_is_known_again_as_soon_in_a_film_that_begins_anew() -> None:
+    stillness = Stillness(GRID)
+    watched([FlatTable(light=0.7).picture(1)] * 8, 9.0, stillness, at_s=60)
+    watched([FlatTable(light=0.7).picture(1)] * 8, 9.0, stillness)
+    assert stillness.is_noisy
 
 
 def test_pictures_that_are_delivered_twice_hide_no_noise() -> None:
