@@ -94,11 +94,12 @@ class Watcher:
         self._expose(frame, broken=broken)
         if still_s < SETTLE_S:
             return self._unsettled(frame, small, known, still_s)
+        frame, small = self._steadied(frame, small)
         judgement = self._judgement
         due = judgement is not None and judgement.is_due(frame.t_s, still_s)
         if judgement is None or due or not self._still_holds(judgement, small):
             earlier = judgement if due and judgement and judgement.is_settled else None
-            return self._judge(self._steadied(frame), small, known, earlier, patient=still_s >= PATIENCE_S)
+            return self._judge(frame, small, known, earlier, patient=still_s >= PATIENCE_S)
         board = self._bearings.board if judgement.look.board else None
         return replace(judgement.look, frame=frame.index, t_s=frame.t_s, board=board)
 
@@ -110,7 +111,7 @@ class Watcher:
         if bearing is Bearing.MOVED:
             self._judgement, self._clear, self._stillness = None, (), Stillness(self._piece_set.grid)
         if bearing is None and still_s >= AHEAD_S and not self._sway.is_on(frame.t_s):
-            self._read_ahead(self._steadied(frame).bgr, small, known)
+            self._read_ahead(*self._steadied(frame, small), known)
         return self._report(frame, View.MOVING, camera_moved=bearing is Bearing.MOVED)
 
     def _expose(self, frame: Frame, *, broken: bool) -> None:
@@ -122,9 +123,13 @@ class Watcher:
         elif not self._exposure.is_full:
             self._exposure = self._exposure.with_picture(frame.bgr)
 
-    def _steadied(self, frame: Frame) -> Frame:
-        """The frame with less noise, where there is much."""
-        return replace(frame, bgr=self._exposure.bgr) if self._exposure else frame
+    def _steadied(self, frame: Frame, small: SmallPicture) -> tuple[Frame, SmallPicture]:
+        """The frame and its small picture with less noise, where there is much: in that what differs little from what
+        lay there before is no change."""
+        if self._exposure is None:
+            return frame, small
+        bgr = self._exposure.bgr
+        return replace(frame, bgr=bgr), replace(self._bearings.small(bgr), flicker=small.flicker)
 
     # --- finding the board
 
@@ -259,13 +264,13 @@ class Watcher:
         given = Given(known, change, self._gauge.height, careful)
         return self._read(bgr, self._bearings.pose, self._piece_set, given)
 
-    def _read_ahead(self, bgr: Picture, small: SmallPicture, known: Known) -> None:
+    def _read_ahead(self, frame: Frame, small: SmallPicture, known: Known) -> None:
         """Reads a picture in which something new may lie while it is not settled yet: that saves waiting for it."""
         pose, since_s = self._bearings.pose, self._stillness.since_s
         read_already = self._ahead is not None and self._ahead.since_s == since_s
         as_before = self._judgement is not None and not self._differ(self._judgement.small, small)
         if pose is not None and not read_already and not as_before:
-            self._ahead = Ahead(small, since_s, pose, known, self._reading(bgr, small, known, careful=False))
+            self._ahead = Ahead(small, since_s, pose, known, self._reading(frame.bgr, small, known, careful=False))
 
     def _is_as_read_ahead(self, small: SmallPicture, known: Known) -> bool:
         """Whether nothing has changed since a picture was read ahead: neither there nor in what is known."""

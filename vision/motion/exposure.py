@@ -4,6 +4,7 @@ In dim light each picture is full of noise, but the noise of one is not that of 
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -31,7 +32,7 @@ class Exposure:
     mean: npt.NDArray[np.float32] | Picture
     count: int = 1
 
-    @property
+    @cached_property
     def bgr(self) -> Picture:
         """What it shows."""
         return np.asarray(self.mean if self.count == 1 else np.rint(self.mean), np.uint8)

@@ -40,8 +40,8 @@ FLICKER_S, LEAST_FLICKER_S, FEWEST_FLICKERING = 3.0, 0.9, 4
 """In so many seconds there is a picture that differs from the one before by noise alone in most of it, though something
 seems to move all the time; in less than the second, or with fewer pictures, that is not known. Blotches as large as a
 block do not show within one, but over time."""
-MOST_FLICKER = 12.0
-"""More than this is no noise, in grey levels."""
+NOISY, MOST_FLICKER = 2.0, 12.0
+"""With more noise than the first, in grey levels, a longer exposure tells more; what is more than the second is none."""
 CHANGE_FACTOR, LEAST_CHANGE = 4.0, 4.0
 """A block has changed if it differs by so many times the noise, and by so many levels."""
 PIXEL_FACTOR, LEAST_PIXEL = 6.0, 10.0
@@ -101,8 +101,8 @@ class SmallPicture:
 
     @property
     def is_grainy(self) -> bool:
-        """Whether there may be more noise than usual; or what is evenest there has a pattern."""
-        return GRAIN_FACTOR * self.grain > NOISE_RANGE[1]
+        """Whether there may be much noise; or what is evenest there has a pattern."""
+        return GRAIN_FACTOR * self.grain > NOISY
 
     @property
     def board(self) -> Floats:
@@ -171,8 +171,8 @@ class Stillness:
 
     @property
     def is_noisy(self) -> bool:
-        """Whether each picture differs from the next by more than is usual, though nothing moves."""
-        return self.flicker > NOISE_RANGE[1]
+        """Whether each picture differs much from the next, though nothing moves."""
+        return self.flicker > NOISY
 
     def is_broken_by(self, small: SmallPicture, t_s: float) -> bool:
         """Whether something has moved."""

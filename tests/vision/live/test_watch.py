@@ -556,6 +556,18 @@ def test_what_lies_still_in_dim_light_is_read_in_a_longer_exposure() -> None:
     assert steadied < 0.75 * noise
 
 
+def test_what_is_hardly_darker_than_the_board_is_noticed_in_a_longer_exposure() -> None:
+    """In single pictures its change is less than blotches make: it would not be looked at."""
+    bare, arm = FlatTable(noise=0.0), FlatTable(noise=0.0, arm=(3.0, 1.0))
+    x, y = POSE.project(np.array([5.5, 5.5, 0.0])).astype(int)
+    blue, green, red = (int(level) - 16 for level in bare.picture(1)[y, x])
+    readings = [
+        len(read_in_dim_light([bare] * 12 + [arm] * 2 + [table] * 6, 6.0)[1])
+        for table in (bare, FlatTable(noise=0.0, painted={(5, 5): (blue, green, red)}))
+    ]
+    assert readings[1] == readings[0] + 1
+
+
 def test_pictures_without_noise_are_read_as_they_are() -> None:
     arm, laid = FlatTable(noise=0.0, arm=(3.0, 1.0)), FlatTable(noise=0.0, painted=PAINTED)
     shown, read_in, look = read_in_dim_light([FlatTable(noise=0.0)] * 8 + [arm] + [laid] * 4, 0.0)
