@@ -41,7 +41,7 @@ FLICKER_S, LEAST_FLICKER_S, FEWEST_FLICKERING = 3.0, 0.9, 4
 seems to move all the time; in less than the second, or with fewer pictures, that is not known. Blotches as large as a
 block do not show within one, but over time."""
 NOISY, MOST_FLICKER = 2.0, 12.0
-"""With more noise than the first, in grey levels, a longer exposure tells more; what is more than the second is none."""
+"""With more noise than the first (grey levels) a longer exposure tells more; what is more than the second is none."""
 CHANGE_FACTOR, LEAST_CHANGE = 4.0, 4.0
 """A block has changed if it differs by so many times the noise, and by so many levels."""
 PIXEL_FACTOR, LEAST_PIXEL = 6.0, 10.0
