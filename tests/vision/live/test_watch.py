@@ -525,13 +525,16 @@ def test_the_board_is_looked_for_in_a_longer_exposure_where_one_picture_shows_no
     assert last < 0.5 * first
 
 
-def blotched(bgr: Picture, seed: int, spread: float) -> Picture:
+def blotched(bgr: Picture, seed: int, spread: float, wide_px: int) -> Picture:
     """Coloured blotches that come and go, as in dim light."""
-    blotches = np.random.default_rng(seed).normal(0, spread, (40, 54, 3)).astype(np.float32)
+    size = bgr.shape[0] // wide_px, bgr.shape[1] // wide_px, 3
+    blotches = np.random.default_rng(seed).normal(0, spread, size).astype(np.float32)
     return np.clip(bgr + cv2.resize(blotches, bgr.shape[1::-1]), 0, 255).astype(np.uint8)
 
 
-def read_in_dim_light(tables: list[FlatTable], spread: float) -> tuple[list[Picture], list[Picture], Look]:
+def read_in_dim_light(
+    tables: list[FlatTable], spread: float, wide_px: int = 12
+) -> tuple[list[Picture], list[Picture], Look]:
     """What was shown of some tables, .15 seconds apart, what was read of that, and what is seen at last."""
     parts, read_in = Parts(), list[Picture]()
 
@@ -540,7 +543,7 @@ def read_in_dim_light(tables: list[FlatTable], spread: float) -> tuple[list[Pict
         return parts.read(bgr, *given)
 
     watcher = Watcher(PIECES, find=parts.find, refind=parts.refind, read=read)
-    shown = [blotched(table.picture(1), number, spread) for number, table in enumerate(tables)]
+    shown = [blotched(table.picture(1), number, spread, wide_px) for number, table in enumerate(tables)]
     looks = [watcher.look(Frame(bgr, number, 0.15 * number), Known()) for number, bgr in enumerate(shown)]
     return shown, read_in, looks[-1]
 
@@ -566,6 +569,11 @@ def test_what_is_hardly_darker_than_the_board_is_noticed_in_a_longer_exposure() 
         for table in (bare, FlatTable(noise=0.0, painted={(5, 5): (blue, green, red)}))
     ]
     assert readings[1] == readings[0] + 1
+
+
+def test_blotches_as_large_as_half_a_cell_are_no_motion_once_they_have_been_seen_for_a_while() -> None:
+    looks = [read_in_dim_light([FlatTable(noise=0.0)] * count, 9.0, wide_px=24)[2] for count in (4, 20)]
+    assert [look.view for look in looks] == [View.MOVING, View.SETTLED]
 
 
 def test_pictures_without_noise_are_read_as_they_are() -> None:
