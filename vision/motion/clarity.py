@@ -21,8 +21,11 @@ NOTHING_LEFT = 0.8
 """Of a cell of which so great a share is burnt out hardly anything is left to see."""
 FLAT_CONTRAST = 12
 """A picture with less difference between light and dark shows nothing."""
-LEAST_SHARPNESS = 0.09
-"""The steepest edges of a sharp picture rise by more than this share of its contrast from pixel to pixel."""
+LEAST_SHARPNESS, STEEPEST, AROUND_PX = 0.1, 0.02, 8
+"""The steepest edges of a sharp picture, this part of its pixels, rise from one to the next by more than the first
+share (in the median) of all the contrast within so many pixels of them: what is lighter elsewhere, as where a lamp is
+mirrored in the table, says nothing of how steep they are. Of 392 pictures that people might take, rendered, simulated
+and real ones, none has less than .129; of 192 of them blurred by 6 pixels of 640 nineteen in twenty have .1 at most."""
 
 
 def complaint(bgr: Picture) -> str:
@@ -68,10 +71,17 @@ def _blur(bgr: Picture) -> str:
     low, high = (float(level) for level in np.quantile(grey, (0.02, 0.98)))
     if high - low < FLAT_CONTRAST:
         return Said("the picture shows nothing: something covers the lens, or the camera looks elsewhere")
-    grey = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0)  # noise is no edge
+    if _sharpness(cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0)) < LEAST_SHARPNESS:  # noise is no edge
+        return Said("the picture is blurred: the camera must be focused and still")
+    return ""
+
+
+def _sharpness(grey: npt.NDArray[np.float32]) -> float:
+    """How steep the steepest edges are, as a share of the contrast around each (median)."""
     slope = cv2.magnitude(
         cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=0.125), cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=0.125)
     )
-    if float(np.quantile(slope, 0.995)) < LEAST_SHARPNESS * (high - low):
-        return Said("the picture is blurred: the camera must be focused and still")
-    return ""
+    near = np.ones((2 * AROUND_PX + 1, 2 * AROUND_PX + 1), np.uint8)
+    contrast = cv2.dilate(grey, near) - cv2.erode(grey, near)
+    steep = slope >= np.quantile(slope, 1 - STEEPEST)
+    return float(np.median(slope[steep] / np.maximum(contrast[steep], 1.0)))

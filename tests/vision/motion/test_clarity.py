@@ -20,6 +20,16 @@ def test_the_reason_for_finding_nothing_is_told() -> None:
     assert complaint(bgr) == ""
 
 
+def test_a_lamp_mirrored_beside_a_dim_board_makes_no_picture_blurred() -> None:
+    bgr = np.asarray(cv2.imread(str(PHOTO)), np.uint8)
+    y, x = np.mgrid[: bgr.shape[0], : bgr.shape[1]] / bgr.shape[1]
+    glow = 230 * np.exp(-((x - 1) ** 2 + y**2) / 0.08)[..., None]
+    blurred = cv2.GaussianBlur(bgr, (0, 0), 20)
+    lit, lit_blurred = (np.clip(0.3 * one + glow, 0, 255).astype(np.uint8) for one in (bgr, blurred))
+    assert complaint(lit) == ""
+    assert "blurred" in complaint(lit_blurred)
+
+
 def test_a_light_that_burns_out_part_of_the_board_is_told_of() -> None:
     board = np.full((160, 160, 3), 200, np.float32)
     assert glare(board) == ""
