@@ -71,7 +71,8 @@ def _blur(bgr: Picture) -> str:
     low, high = (float(level) for level in np.quantile(grey, (0.02, 0.98)))
     if high - low < FLAT_CONTRAST:
         return Said("the picture shows nothing: something covers the lens, or the camera looks elsewhere")
-    if _sharpness(cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0)) < LEAST_SHARPNESS:  # noise is no edge
+    smooth = np.asarray(cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0), np.float32)  # noise is no edge
+    if _sharpness(smooth) < LEAST_SHARPNESS:
         return Said("the picture is blurred: the camera must be focused and still")
     return ""
 
