@@ -85,4 +85,4 @@ def _sharpness(grey: npt.NDArray[np.float32]) -> float:
     near = np.ones((2 * AROUND_PX + 1, 2 * AROUND_PX + 1), np.uint8)
     contrast = cv2.dilate(grey, near) - cv2.erode(grey, near)
     steep = slope >= np.quantile(slope, 1 - STEEPEST)
-    return float(np.median(slope[steep] / np.maximum(contrast[steep], 1.0)))
+    return float(np.median(slope[steep] / np.maximum(contrast[steep], FLAT_CONTRAST)))  # less may be noise
