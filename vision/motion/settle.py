@@ -237,9 +237,10 @@ def differs(before: SmallPicture, now: SmallPicture, grid: GridSize) -> bool:
         return True
     _, labels = cv2.connectedComponents(moved.astype(np.uint8))
     sizes = np.bincount(labels.ravel())[np.unique(labels[moved & around(grid, 0.0)])]
-    # A board that has been followed is nowhere just where it was, so that single blocks differ here and there.
-    blocks = sizes.sum() if before.pose is now.pose else sizes.max(initial=0)
-    return bool(blocks >= MOVING_BLOCKS)
+    # A board that has been followed is nowhere just where it was, and much noise differs much somewhere: single blocks
+    # differ here and there, and what moves is more of them side by side.
+    is_calm = before.pose is now.pose and max(before.flicker, now.flicker) < NOISE_RANGE[1]
+    return bool((sizes.sum() if is_calm else sizes.max(initial=0)) >= MOVING_BLOCKS)
 
 
 def changed(before: SmallPicture, now: SmallPicture) -> Blocks:

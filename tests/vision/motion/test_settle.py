@@ -201,18 +201,21 @@ def test_a_board_that_is_followed_by_a_camera_in_a_hand_looks_still_and_what_com
     assert differs(small(1, painted=painted), come, GRID)
 
 
-@pytest.mark.parametrize("is_followed", [False, True])
+@pytest.mark.parametrize(
+    ("is_followed", "flicker", "is_calm"),
+    [(False, 0.0, True), (False, 3.0, True), (True, 0.0, False), (False, 6.0, False)],
+)
 @pytest.mark.parametrize("blocks", [((8, 8), (14, 9), (20, 15)), ((8, 8), (8, 9), (9, 9))])
-def test_single_blocks_here_and_there_are_no_motion_on_a_board_that_is_followed(
-    blocks: Sequence[tuple[int, int]], is_followed: bool
+def test_single_blocks_here_and_there_are_no_motion_on_a_board_that_is_followed_nor_in_much_noise(
+    blocks: Sequence[tuple[int, int]], is_followed: bool, flicker: float, is_calm: bool
 ) -> None:
     before, after = small(1), small(2)
     pixels = after.bgr.copy()
     for row, col in blocks:
         pixels[4 * row : 4 * row + 4, 4 * col : 4 * col + 4] += 30
-    now = replace(after, bgr=pixels, pose=replace(POSE) if is_followed else POSE)
+    now = replace(after, bgr=pixels, pose=replace(POSE) if is_followed else POSE, flicker=flicker)
     are_apart = blocks[1] != (8, 9)
-    assert differs(before, now, GRID) == (not (is_followed and are_apart))
+    assert differs(before, now, GRID) == (is_calm or not are_apart)
 
 
 def test_the_less_a_board_has_moved_the_less_may_be_taken_for_an_edge_that_stands_aside() -> None:
