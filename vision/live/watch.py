@@ -120,7 +120,7 @@ class Watcher:
             self._exposure = None
         elif broken or self._exposure is None:
             self._exposure = Exposure(frame.bgr)
-        elif not self._exposure.is_full:
+        else:
             self._exposure = self._exposure.with_picture(frame.bgr)
 
     def _steadied(self, frame: Frame, small: SmallPicture) -> tuple[Frame, SmallPicture]:

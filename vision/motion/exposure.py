@@ -37,11 +37,6 @@ class Exposure:
         """What it shows."""
         return np.asarray(self.mean if self.count == 1 else np.rint(self.mean), np.uint8)
 
-    @property
-    def is_full(self) -> bool:
-        """Whether more pictures would hardly tell more."""
-        return self.count == MOST
-
     def shows(self, bgr: Picture) -> bool:
         """Whether a picture is of the same scene, by the same camera in the same place and light."""
         if bgr.shape != self.mean.shape:

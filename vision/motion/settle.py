@@ -163,7 +163,7 @@ class Stillness:
 
     @property
     def flicker(self) -> float:
-        """By how much most of the picture has differed lately at least, from one to the next."""
+        """By how much most of the picture differed at least from what was shown, when that was noted last."""
         enough = len(self._differed) >= FEWEST_FLICKERING
         if not enough or self._differed[-1][0] - self._differed[0][0] < LEAST_FLICKER_S:
             return 0.0
@@ -187,7 +187,7 @@ class Stillness:
         return t_s - self.since_s
 
     def _note(self, small: SmallPicture, t_s: float) -> None:
-        """How much a picture differs from the one before, in most of it; if it is another one."""
+        """How much a picture differs from what is shown, in most of it; if it is another one."""
         if self.shown is None or self.shown.pose is not small.pose:
             return
         apart = _usually_apart(self.shown, small)

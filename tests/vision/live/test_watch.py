@@ -533,9 +533,9 @@ def blotched(bgr: Picture, seed: int, spread: float, wide_px: int) -> Picture:
 
 
 def read_in_dim_light(
-    tables: list[FlatTable], spread: float, wide_px: int = 12
+    tables: list[FlatTable], spread: float, wide_px: int = 12, every_s: float = 0.15
 ) -> tuple[list[Picture], list[Picture], Look]:
-    """What was shown of some tables, .15 seconds apart, what was read of that, and what is seen at last."""
+    """What was shown of some tables, one after the other, what was read of that, and what is seen at last."""
     parts, read_in = Parts(), list[Picture]()
 
     def read(bgr: Picture, *given: Any) -> Sighting:
@@ -544,7 +544,7 @@ def read_in_dim_light(
 
     watcher = Watcher(PIECES, find=parts.find, refind=parts.refind, read=read)
     shown = [blotched(table.picture(1), number, spread, wide_px) for number, table in enumerate(tables)]
-    looks = [watcher.look(Frame(bgr, number, 0.15 * number), Known()) for number, bgr in enumerate(shown)]
+    looks = [watcher.look(Frame(bgr, number, every_s * number), Known()) for number, bgr in enumerate(shown)]
     return shown, read_in, looks[-1]
 
 
@@ -569,6 +569,15 @@ def test_what_is_hardly_darker_than_the_board_is_noticed_in_a_longer_exposure() 
         for table in (bare, FlatTable(noise=0.0, painted={(5, 5): (blue, green, red)}))
     ]
     assert readings[1] == readings[0] + 1
+
+
+def test_a_long_exposure_goes_on_with_the_light() -> None:
+    """A lamp goes dim before what lies there is looked at once more: that is no motion, but another picture."""
+    arm, laid = FlatTable(noise=0.0, arm=(3.0, 1.0)), FlatTable(noise=0.0, painted=PAINTED)
+    dim = FlatTable(noise=0.0, painted=PAINTED, light=0.7)
+    tables = [FlatTable(noise=0.0)] * 30 + [arm] * 2 + [laid] * 20 + [dim] * 20
+    shown, read_in, _ = read_in_dim_light(tables, 7.0, every_s=0.05)
+    assert read_in[-1].mean() == pytest.approx(shown[-1].mean(), abs=3)
 
 
 def test_blotches_as_large_as_half_a_cell_are_no_motion_once_they_have_been_seen_for_a_while() -> None:
