@@ -32,7 +32,8 @@ camera has moved, or sees otherwise."""
 BORDER = 1.0
 """Cells around the grid that hold the board's printed border and its edge."""
 NOISE_RANGE, MOST_GRAIN = (0.8, 3.5), 8.0
-"""Usual noise of a block's root mean square difference, in grey levels of 255, and where each picture shows it."""
+"""Usual noise of a block's root mean square difference, in grey levels of 255, and as much as the grain of both
+pictures may make of it."""
 EVENEST, GRAIN_FACTOR = 0.1, 2.0
 """This part of the blocks is as even as noise lets it be, table or board; and so many times what pixels differ by there
 two pictures may differ by: in dim light coloured blotches come and go all over."""

@@ -12,6 +12,7 @@ from vision.frame import Picture
 from vision.motion.settle import (
     FEWEST_FLICKERING,
     MOST_ASIDE,
+    MOST_FLICKER,
     SmallPicture,
     SmallView,
     Stillness,
@@ -164,6 +165,23 @@ def test_noise_is_known_again_as_soon_in_a_film_that_begins_anew() -> None:
     watched([FlatTable(light=0.7).picture(1)] * 8, 9.0, stillness, at_s=60)
     watched([FlatTable(light=0.7).picture(1)] * 8, 9.0, stillness)
     assert stillness.is_noisy
+
+
+def flicker_of(spreads: Sequence[float], *, is_followed: bool = False) -> float:
+    """What is known of the noise when so much of it has been seen, a second apart, while something moved."""
+    stillness = Stillness(GRID)
+    for number, spread in enumerate(spreads):
+        one = blotched(FlatTable().picture(1), number, spread, wide_px=12)
+        stillness.feed(replace(one, pose=replace(POSE)) if is_followed else one, number, broken=True)
+    return stillness.flicker
+
+
+def test_the_least_noise_of_the_last_seconds_counts_and_no_more_than_there_may_be() -> None:
+    assert 0 < flicker_of([3.0] * 8) < 0.5 * flicker_of([9.0] * 8)
+    assert flicker_of([3.0] * 8 + [9.0] * 8) == pytest.approx(flicker_of([9.0] * 8), rel=0.1)
+    assert flicker_of([9.0] * 8 + [3.0] * 2) < 0.5 * flicker_of([9.0] * 8)
+    assert flicker_of([60.0] * 8) == MOST_FLICKER
+    assert flicker_of([9.0] * 8, is_followed=True) == 0
 
 
 def test_pictures_that_are_delivered_twice_hide_no_noise() -> None:
