@@ -64,10 +64,12 @@ def find_board(bgr: Picture, piece_set: PieceSet, *, in_parts: bool = True) -> B
     """The board of a game in the picture; None where it is not to be seen.
 
     ``in_parts``: one that is known as a whole may be small, and is at last looked for in parts of the picture too."""
-    kind = KINDS[piece_set.game]
-    if not kind.by_lines:
-        return _known(bgr, piece_set, in_parts=in_parts)
-    return locate(bgr, piece_set.grid, kind) or _faint(bgr, piece_set)
+    kind, small = KINDS[piece_set.game], shrunk(bgr, FOUND_PX)
+    if kind.by_lines:
+        pose = locate(small, piece_set.grid, kind) or _faint(small, piece_set)
+    else:
+        pose = _known(small, piece_set, in_parts=in_parts)
+    return pose and rescaled(pose, size_of(bgr))
 
 
 def _faint(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
@@ -79,14 +81,14 @@ def _faint(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
 
 
 def _known(bgr: Picture, piece_set: PieceSet, *, in_parts: bool) -> BoardPose | None:
-    small, seen, tried = shrunk(bgr, FOUND_PX), list[SeenPlace](), list[SeenPlace]()
+    seen, tried = list[SeenPlace](), list[SeenPlace]()
     looks = (SURE, places_seen), (0.0, partial(places_seen, thrice=True)), (0.0, places_in_parts)
     for least, look in looks if in_parts else looks[:-1]:
-        seen += look(small)  # what seems likely at first may seem less so in a careful look
+        seen += look(bgr)  # what seems likely at first may seem less so in a careful look
         likely = _likeliest(seen, tried, piece_set.game, least)
-        pose = _best_of(likely, small, piece_set)
+        pose = _best_of(likely, bgr, piece_set)
         if pose is not None:
-            return rescaled(pose, size_of(bgr))
+            return pose
         tried += likely
     return None
 

@@ -30,6 +30,10 @@ class Judgement:
     def is_settled(self) -> bool:
         return self.look.view is View.SETTLED
 
+    def stands(self, since_s: float) -> bool:
+        """Whether nothing has moved since, and it is not to be judged again before something does."""
+        return self.again_s is None and self.since_s == since_s
+
     def is_due(self, t_s: float, still_s: float) -> bool:
         """Whether it is to be judged again; what lies settled, only if it has been so all the time."""
         if self.again_s is None or t_s < self.again_s:

@@ -91,15 +91,25 @@ class Watcher:
         if (broken and self._sway.has_jumped) or self._sway.has_stopped:
             self._judgement = None
         still_s = self._stillness.feed(small, frame.t_s, broken=broken)
+        if self._judgement is not None and self._judgement.stands(self._stillness.since_s):
+            self._exposure = None  # nothing is judged before something moves
+            return self._as_judged(self._judgement, frame)
         self._expose(frame, broken=broken)
         if still_s < SETTLE_S:
             return self._unsettled(frame, small, known, still_s)
-        frame, small = self._steadied(frame, small)
+        return self._settled(*self._steadied(frame, small), known, still_s)
+
+    def _settled(self, frame: Frame, small: SmallPicture, known: Known, still_s: float) -> Look:
+        """Once nothing has moved for a while."""
         judgement = self._judgement
         due = judgement is not None and judgement.is_due(frame.t_s, still_s)
         if judgement is None or due or not self._still_holds(judgement, small):
             earlier = judgement if due and judgement and judgement.is_settled else None
             return self._judge(frame, small, known, earlier, patient=still_s >= PATIENCE_S)
+        return self._as_judged(judgement, frame)
+
+    def _as_judged(self, judgement: Judgement, frame: Frame) -> Look:
+        """The same as was found before."""
         board = self._bearings.board if judgement.look.board else None
         return replace(judgement.look, frame=frame.index, t_s=frame.t_s, board=board)
 

@@ -35,7 +35,7 @@ class Exposure:
     @cached_property
     def bgr(self) -> Picture:
         """What it shows."""
-        return np.asarray(self.mean if self.count == 1 else np.rint(self.mean), np.uint8)
+        return np.asarray(cv2.convertScaleAbs(self.mean), np.uint8)  # whole levels, the nearest
 
     def shows(self, bgr: Picture) -> bool:
         """Whether a picture is of the same scene, by the same camera in the same place and light."""
@@ -51,4 +51,5 @@ class Exposure:
         if bgr.shape[0] * bgr.shape[1] > LARGEST_PX or not self.shows(bgr):
             return Exposure(bgr)
         count = min(self.count + 1, MOST)
-        return Exposure(self.mean + (bgr.astype(np.float32) - self.mean) / np.float32(count), count)
+        mean = cv2.addWeighted(self.mean, 1 - 1 / count, bgr, 1 / count, 0, dtype=cv2.CV_32F)
+        return Exposure(np.asarray(mean, np.float32), count)

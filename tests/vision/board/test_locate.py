@@ -11,7 +11,7 @@ import pytest
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from tests.benchmarks.other_boards import tiled_cloth
-from vision.board.boards import find_board
+from vision.board.boards import FOUND_PX, find_board
 from vision.board.locate import locate, locate_faint, relocate
 from vision.board.trial import LEAST_CONFIDENCE, is_sure
 from vision.kind import POLYSSIMO, Kind
@@ -87,6 +87,25 @@ def test_a_board_of_which_hardly_a_line_is_seen_is_found_where_it_looks_like_our
     assert located == [None]
     assert pose is not None
     assert corner_error(pose, np.array(facts["corners"])) < 0.15
+
+
+def test_a_large_picture_is_looked_at_smaller(monkeypatch: pytest.MonkeyPatch):
+    """As a phone of 12 megapixels takes it: every fit of hundreds would shrink it anew."""
+    bgr, corners = photo("014_few")
+    times = 3840 / bgr.shape[1]
+    sides = list[int]()
+
+    def noted(bgr: np.ndarray, grid: GridSize, kind: Kind) -> BoardPose | None:
+        sides.append(max(bgr.shape))
+        return locate(bgr, grid, kind)
+
+    monkeypatch.setattr("vision.board.boards.locate", noted)
+    large = np.asarray(cv2.resize(bgr, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC), np.uint8)
+    pose = find_board(large, packaged_piece_set("polyssimo"))
+    assert sides == [FOUND_PX]
+    assert pose is not None
+    assert pose.size_px == (large.shape[1], large.shape[0])
+    assert corner_error(pose, (corners + 0.5) * times - 0.5) < 0.05
 
 
 @pytest.mark.parametrize(

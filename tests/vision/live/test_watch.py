@@ -18,6 +18,7 @@ from vision.frame import Frame, Picture
 from vision.live.sway import LOST_S
 from vision.live.watch import LOST, PATIENCE_S, RETRY_S, Watcher
 from vision.look import Known, Look, View
+from vision.motion.exposure import Exposure
 from vision.pieces.before import Given
 from vision.pose import BoardPose, pose_from_corners
 from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
@@ -583,6 +584,24 @@ def test_a_long_exposure_goes_on_with_the_light() -> None:
 def test_blotches_as_large_as_half_a_cell_are_no_motion_once_they_have_been_seen_for_a_while() -> None:
     looks = [read_in_dim_light([FlatTable(noise=0.0)] * count, 9.0, wide_px=24)[2] for count in (4, 20)]
     assert [look.view for look in looks] == [View.MOVING, View.SETTLED]
+
+
+def test_once_all_is_judged_nothing_is_exposed_any_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second look is at a longer exposure yet; after that it would be work for nothing."""
+    exposed, go_on = list[int](), Exposure.with_picture
+
+    def noted(exposure: Exposure, bgr: Picture) -> Exposure:
+        exposed.append(exposure.count)
+        return go_on(exposure, bgr)
+
+    monkeypatch.setattr(Exposure, "with_picture", noted)
+    arm, laid = FlatTable(noise=0.0, arm=(3.0, 1.0)), FlatTable(noise=0.0, painted=PAINTED)
+    counts = []
+    for more in (12, 30):
+        read_in_dim_light([FlatTable(noise=0.0)] * 12 + [arm] * 2 + [laid] * more, 7.0)
+        counts.append(len(exposed))
+        exposed.clear()
+    assert counts[0] == counts[1] > 5
 
 
 def test_pictures_without_noise_are_read_as_they_are() -> None:
