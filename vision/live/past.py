@@ -79,11 +79,13 @@ class Now:
 
 class Past:
     """What is remembered of the squares of one board: as they were last seen for sure, and when nothing lay on them;
-    beyond its edges as they were when all on it was clear; and those that ``came`` to be covered almost unseen."""
+    beyond its edges as they were when all on it was clear; and those that ``came`` to be covered almost unseen. Of what
+    lies there as it was ``earlier`` too, before it last changed: something may have lain over its edge, and be gone."""
 
     def __init__(self) -> None:
         self.empty: frozenset[Cell] = frozenset()
         self._before: dict[Cell, Colours] = {}
+        self._earlier: dict[Cell, Colours] = {}
         self._bare: dict[Cell, Colours] = {}
         self._beyond: dict[Cell, Colours] = {}
         self._came: dict[Cell, Colours] = {}
@@ -96,6 +98,9 @@ class Past:
         light = self._light(around)
         planes = {cell: TOPS if cell in lying else BOARD for cell in self._before}
         apart = {cell: _apart(before, around[cell], light)[planes[cell]] for cell, before in self._before.items()}
+        for cell in self._earlier.keys() & lying:
+            earlier = _apart(self._earlier[cell], around[cell], light)[TOPS]
+            apart[cell] = min(apart[cell], earlier, key=np.mean)
         return Now(around, light, apart, before)
 
     def _light(self, around: Mapping[Cell, Colours]) -> Light:
@@ -160,9 +165,12 @@ class Past:
     def remember(self, now: Now, sure: Set[Cell], covered: Set[Cell]) -> None:
         """These squares are seen for sure; on some of the board something lies. What is remembered of all others is
         carried into the light of now, if enough of the board is as it was to tell that light."""
-        memories = (self._before, self._bare, self._beyond, self._came)
+        memories = (self._before, self._earlier, self._bare, self._beyond, self._came)
         for memory in memories if now.usual < LEAST_CHANGED else ():
             memory.update((cell, now.light.falling_on(colours)) for cell, colours in memory.items())
+        lying = sure & covered & (self._before.keys() - self.empty)
+        self._earlier |= {cell: self._before[cell] for cell in lying if self._has_changed(cell, now)}
+        self._earlier = {cell: colours for cell, colours in self._earlier.items() if cell not in sure - covered}
         self._before |= {cell: now.around[cell] for cell in sure}
         self.empty = self.empty.union(sure) - covered
         self._bare |= {cell: now.around[cell] for cell in sure & self.empty}

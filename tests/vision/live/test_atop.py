@@ -224,6 +224,23 @@ def test_it_is_told_as_long_as_it_lies_there_and_no_longer() -> None:
     assert heeded(alone, BAR) == Sighting(QUILT, (BAR,))
 
 
+def test_what_lay_half_over_a_patch_and_is_put_straight_beside_it_lies_on_nothing() -> None:
+    """The end of the patch looks otherwise than at last, but as it did before."""
+    bare, known = Bare(PATCHES), Known((BAR,))
+    alone = cloth(MappingProxyType({BAR.cells: (40, 60, 200)}))
+    beside = max(BAR.cells)[0], max(BAR.cells)[1] + 1
+    straight = cloth(MappingProxyType({BAR.cells: (40, 60, 200), (beside,): (20, 30, 60)}))
+    askew = alone.copy()
+    row, col = (30 * number for number in beside)
+    askew[row : row + 30, col - 24 : col + 6] = (20, 30, 60)
+    for bgr, lying in ((cloth(), ()), (alone, (BAR,)), (askew, (BAR,)), (askew, (BAR,)), (straight, (BAR,))):
+        seen = Sighting(QUILT, lying, uncertain=frozenset({beside} if len(lying) and bgr is not alone else ()))
+        sighting = bare.heeded(Look(1, 0.0, View.SETTLED, QUILT, seen), bgr, known).sighting
+        assert sighting is not None
+    assert sighting.problems == ()
+    assert BAR in sighting.pieces
+
+
 def test_a_patch_of_the_other_quilt_is_not_named() -> None:
     left = replace(Sighting(QUILT, (BAR,)), problems=(Problem("overlap", SQUARE_PATCH, SQUARE, ("p04",)),))
     lying = Known((BAR, SeenPiece(SQUARE_PATCH, on_quilt(SQUARE, 1))))
