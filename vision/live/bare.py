@@ -134,8 +134,11 @@ class Bare:
         return replace(sighting, pieces=sighting.pieces + kept, uncertain=uncertain, alternatives=left)
 
     def _noticed(self, sighting: Sighting, changed: Set[Cell]) -> Sighting:
-        """The sighting with doubts where what has come is not explained: it may be the piece of that shape."""
-        come = tuple(sorted(changed - _covered(sighting) - sighting.hidden))
+        """The sighting with doubts where what has come is not explained: it may be the piece of that shape. What lies
+        wrongly may reach farther than it is told to."""
+        wrong = {cell for problem in sighting.problems for cell in problem.cells}
+        explained = _covered(sighting) | around(wrong, sighting.board.grid)
+        come = tuple(sorted(changed - explained - sighting.hidden))
         if not come or any(_cells(one).issuperset(come) for one in sighting.alternatives):
             return sighting
         names = _of_shape(self._piece_set).get(self._piece_set.canonical(come), ()) if is_connected(come) else ()

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from referee.grid import GridSize
+from referee.grid import Cell, GridSize
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from vision.frame import Picture
@@ -113,6 +113,15 @@ def test_a_square_that_is_due_is_not_told_where_something_has_come_to_stand_befo
     eyes, due = Eyes(), Known(due=frozenset(QUILT.grid))
     monkeypatch.setattr(module, "_before", lambda *_: frozenset(LEATHER.cells))
     assert eyes.heed({LEATHER.cells: FAINT}, Sighting(QUILT), due) == Sighting(QUILT)
+
+
+@pytest.mark.parametrize(("beside", "told"), [((4, 3), False), ((7, 7), True)])
+def test_what_lies_askew_reaches_farther_than_it_is_told_to(beside: Cell, told: bool) -> None:
+    """A square beside it that has changed as well is no leather patch."""
+    askew = Sighting(QUILT, problems=(Problem("misaligned", "p04", BAR.cells, ()),))
+    seen = Eyes().heed({BAR.cells: (40, 60, 200), (beside,): (20, 30, 120)}, askew)
+    assert seen.problems == askew.problems
+    assert bool(seen.alternatives) == (beside in seen.uncertain) == told
 
 
 def test_it_lies_there_though_it_is_not_seen_until_it_is_taken_away() -> None:
