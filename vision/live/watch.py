@@ -236,6 +236,8 @@ class Watcher:
         sighting = ahead.sighting if ahead else self._reading(frame.bgr, small, known, careful=careful)
         # Before anybody is asked, told that something is wrong, or waited for, this is looked at carefully.
         doubtful = sighting.alternatives or sighting.problems or sighting.occluded or _is_out_of_turn(sighting, known)
+        if _is_any_missing(sighting, known) and (patient or not self._is_reached_into(small, sighting)):
+            doubtful = True
         if doubtful and (ahead is not None or not sighting.careful):
             sighting = self._reading(frame.bgr, small, known, careful=True)
         if sighting.occluded:
@@ -324,6 +326,12 @@ class Watcher:
     ) -> Look:
         board = None if view is View.NO_BOARD else self._bearings.board
         return Look(frame.index, frame.t_s, view, board, None, board_found, camera_moved, reason)
+
+
+def _is_any_missing(sighting: Sighting, known: Known) -> bool:
+    """Whether something is not seen that is known to lie there: it may have been overlooked, or taken up, and what is
+    seen in its place may be what lay below it."""
+    return not {cells for _, cells in placed(known.lying)} <= {cells for _, cells in placed(sighting.pieces)}
 
 
 def _is_out_of_turn(sighting: Sighting, known: Known) -> bool:

@@ -210,6 +210,18 @@ def test_what_is_out_of_turn_is_looked_at_carefully_before(
     assert player.parts.careful == careful
 
 
+def test_a_known_piece_that_is_not_seen_is_looked_for_carefully_before_it_is_missed(player: Player) -> None:
+    """As it was: what is overlooked has not been taken away."""
+    player.settled(FlatTable())
+    player.parts.careless = True
+    player.parts.careful.clear()
+    for _ in range(2):
+        look = player.see(FlatTable(painted=PAINTED), Known((FIRST,)))
+    assert player.parts.careful == [False, True]
+    assert look.sighting is not None
+    assert look.sighting.pieces == (FIRST,)
+
+
 def test_what_has_been_looked_at_carefully_already_is_not_looked_at_again(player: Player) -> None:
     player.parts.doubtful = player.parts.thorough = True
     assert player.settled(FlatTable(painted=PAINTED)).sighting is not None
