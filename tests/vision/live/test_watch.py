@@ -34,8 +34,8 @@ class Parts:
     """The costly parts of the pipeline, standing in: they know where the board lies, and count what they are asked.
 
     ``read`` sees the piece I where red is painted, and says that something hides the board where it sees a skin. What
-    is ``careless`` misses it, what is ``doubtful`` asks for it, and what is ``alarmed`` says that it lies wrongly,
-    unless it looks carefully; one that is ``thorough`` does so by itself.
+    is ``careless`` misses it, what is ``hasty`` takes it for two, what is ``doubtful`` asks for it, and what is
+    ``alarmed`` says that it lies wrongly, unless it looks carefully; one that is ``thorough`` does so by itself.
     """
 
     there: BoardPose | None = POSE
@@ -44,6 +44,7 @@ class Parts:
     calls: list[str] = field(default_factory=list)
     careful: list[bool] = field(default_factory=list)
     careless: bool = False
+    hasty: bool = False
     doubtful: bool = False
     alarmed: bool = False
     thorough: bool = False
@@ -69,6 +70,8 @@ class Parts:
         if self.alarmed and not given.careful:
             return Sighting(board, problems=(Problem("overhang", FIRST.piece, FIRST.cells),))
         seen = (FIRST,) if red and (given.careful or not self.careless) else ()
+        if self.hasty and seen and not given.careful:
+            seen = SeenPiece("L", FIRST.cells[:2]), SeenPiece("V", FIRST.cells[2:])
         return Sighting(board, seen, hidden=hidden, careful=given.careful)
 
     def watcher(self, profile: Profile | None = None) -> Watcher:
@@ -208,6 +211,14 @@ def test_what_is_out_of_turn_is_looked_at_carefully_before(
     for _ in range(2):
         player.see(FlatTable(painted=PAINTED), Known(to_come=frozenset(to_come)))
     assert player.parts.careful == careful
+
+
+def test_two_pieces_that_come_at_once_are_looked_at_carefully_before_they_are_told(player: Player) -> None:
+    player.parts.hasty = True
+    look = player.settled(FlatTable(painted=PAINTED))
+    assert player.parts.careful == [False, True]
+    assert look.sighting is not None
+    assert look.sighting.pieces == (FIRST,)
 
 
 def test_a_known_piece_that_is_not_seen_is_looked_for_carefully_before_it_is_missed(player: Player) -> None:
