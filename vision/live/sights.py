@@ -57,13 +57,13 @@ class Sights:
         return [_share(same, side) for side in self._sides]
 
     def likeness(self, small: SmallPicture, seen: SmallPicture | None) -> float:
-        """The share of the board, or of its border if that is less, that looks as it did when it was ``seen``, or, if
-        that is another sight, as it lay settled."""
+        """The share of the board, or of its border if that is less, that looks as it did when it was ``seen``, or as it
+        lay settled: where it was seen last a moving picture may have led a cell aside."""
         likeness = 0.0
         for one in ([seen] if seen else []) + self._all:
             same = alike(one, small)
             likeness = max(likeness, min(_share(same, self._board), _share(same, self._border)))
-            if likeness >= BORDER_SHARE:
+            if likeness >= SIDE_SEEN:
                 break
         return likeness
 
