@@ -159,8 +159,14 @@ class _Compared:
         return [piece for piece in self.known.lying if not set(piece.cells).isdisjoint(cells)]
 
     def _is_any_gone(self, below: Iterable[SeenPiece]) -> bool:
-        """Whether the board is seen again where one of these lay."""
-        return any(not self.found.bared.isdisjoint(one.cells) for one in below)
+        """Whether the board is seen again where one of these lay, or the piece itself elsewhere."""
+        return any(not self.found.bared.isdisjoint(one.cells) or self._is_elsewhere(one) for one in below)
+
+    def _is_elsewhere(self, piece: SeenPiece) -> bool:
+        """Whether a piece that is known to lie somewhere is seen for sure on other cells: somebody has moved it."""
+        if piece.piece == STRANGER or self.catalogue.stand_in(piece.piece) in self.catalogue.twins:
+            return False
+        return any(one.piece == piece.piece and set(one.cells) != set(piece.cells) for one in self.sighting.pieces)
 
     def _is_doubtful(self, place: Set[Cell]) -> bool:
         """Whether something else is seen there than what lay there before."""

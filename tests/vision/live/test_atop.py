@@ -106,6 +106,15 @@ def test_a_piece_that_is_seen_for_sure_where_another_lies_is_on_it_even_if_it_co
     assert not laid_atop(Sighting(BOARD, (upper,)), Known((single,)), NOW, gone, BLOKUS).problems
 
 
+def test_a_piece_that_is_seen_elsewhere_has_been_moved_and_nothing_lies_where_it_lay() -> None:
+    """Its old place looks neither as before nor quite as it did when it was bare."""
+    moved = SeenPiece(BAR.piece, ((0, 0), (0, 1), (0, 2)))
+    assert told(SQUARE, AROUND, (), BAR).problems
+    seen = told(SQUARE, AROUND, (), moved)
+    assert seen.problems == ()
+    assert seen.pieces == (moved,)
+
+
 def test_a_piece_lies_on_no_other_that_is_itself() -> None:
     slid = replace(BAR, cells=((4, 1), (4, 2), (4, 3)))
     changed = {(4, 1), (4, 2), (4, 3)}
