@@ -150,14 +150,15 @@ class Bare:
 
     def _sure(self, sighting: Sighting, known: Known, found: Differences, grid: GridSize) -> Set[Cell]:
         """The squares that are seen for sure: neither those around what lies wrongly, which may reach farther, nor what
-        has changed where pieces lie while something has come, for it may lie on them, nor where something is due, which
-        may come unseen."""
+        has changed where pieces lie while something has come that is not seen just there, for it may lie on them, nor
+        where something is due, which may come unseen."""
         wrong = {cell for problem in sighting.problems for cell in problem.cells}
         doubtful = wrong | around(wrong, grid)
         below = {name for problem in sighting.problems for name in problem.on}
         doubtful |= {cell for piece in known.lying if piece.piece in below for cell in piece.cells}
-        if {piece.cells for piece in sighting.pieces} - {piece.cells for piece in known.lying}:
-            doubtful |= {cell for piece in known.lying for cell in piece.cells} & found.changed
+        if come := {piece.cells for piece in sighting.pieces} - {piece.cells for piece in known.lying}:
+            lying = {cell for piece in known.lying for cell in piece.cells}
+            doubtful |= (lying & found.changed).difference(*come)
         doubtful |= (known.due & self._past.empty) - _covered(sighting)
         return set(grid) - sighting.uncertain - sighting.hidden - doubtful
 

@@ -124,6 +124,21 @@ def test_what_lies_askew_reaches_farther_than_it_is_told_to(beside: Cell, told: 
     assert bool(seen.alternatives) == (beside in seen.uncertain) == told
 
 
+def test_a_patch_that_is_moved_along_itself_lies_on_nothing_and_nothing_on_it() -> None:
+    """On squares that it covers before and after another part of its print is seen."""
+    first, second, third = (40, 60, 200), (40, 160, 40), (180, 70, 30)
+    moved = SeenPiece(BAR.piece, ((4, 1), (4, 2), (4, 3)))
+    eyes, lying = Eyes(), Sighting(QUILT, (BAR,))
+    before = {(BAR.cells[0],): first, (BAR.cells[1],): second, (BAR.cells[2],): third}
+    after = {(moved.cells[0],): first, (moved.cells[1],): second, (moved.cells[2],): third}
+    for known in (Known(), Known((BAR,))):
+        eyes.heed(before, lying, known)
+    for known in (Known((BAR,)), Known((moved,)), Known((moved,))):
+        seen = eyes.heed(after, Sighting(QUILT, (moved,)), known)
+        assert seen.problems == ()
+        assert seen.pieces == (moved,)
+
+
 def test_it_lies_there_though_it_is_not_seen_until_it_is_taken_away() -> None:
     eyes, known, there = Eyes(), Known((BAR,)), {BAR.cells: FAINT}
     eyes.heed(there, Sighting(QUILT))
