@@ -64,12 +64,17 @@ def find_board(bgr: Picture, piece_set: PieceSet, *, in_parts: bool = True) -> B
     """The board of a game in the picture; None where it is not to be seen.
 
     ``in_parts``: one that is known as a whole may be small, and is at last looked for in parts of the picture too."""
-    kind, small = KINDS[piece_set.game], shrunk(bgr, FOUND_PX)
-    if kind.by_lines:
-        pose = locate(small, piece_set.grid, kind) or _faint(small, piece_set)
-    else:
+    small = shrunk(bgr, FOUND_PX)
+    if not KINDS[piece_set.game].by_lines:
         pose = _known(small, piece_set, in_parts=in_parts)
+    else:
+        pose = _lined(small, piece_set) or (_lined(bgr, piece_set) if small is not bgr else None)  # it may be tiny
     return pose and rescaled(pose, size_of(bgr))
+
+
+def _lined(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
+    """A board that is known by its lines, or by what lies on it."""
+    return locate(bgr, piece_set.grid, KINDS[piece_set.game]) or _faint(bgr, piece_set)
 
 
 def _faint(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:

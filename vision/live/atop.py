@@ -57,7 +57,7 @@ class _Compared:
         """The piece that has the shape of all that looks otherwise, if any of that lay there before; or else of what
         looks otherwise in one place, if something else is seen there than what lay there before."""
         changed = self.found.changed - self.sighting.hidden
-        doubtful = filter(self._is_doubtful, _places(changed, self.catalogue.grid))
+        doubtful = filter(self._is_doubtful, places(changed, self.catalogue.grid))
         return self._of_shape(changed) or next(filter(None, map(self._of_shape, doubtful)), None)
 
     def by_sight(self) -> Problem | None:
@@ -191,7 +191,7 @@ class _Compared:
         return {(self.catalogue.stand_in(piece.piece), piece.cells) for piece in (*self.sighting.pieces, *might)}
 
 
-def _places(cells: Set[Cell], grid: GridSize) -> list[frozenset[Cell]]:
+def places(cells: Set[Cell], grid: GridSize) -> list[frozenset[Cell]]:
     """Those that touch each other, be it at a corner, together."""
     raster = np.zeros((grid.rows, grid.cols), np.uint8)
     raster[tuple(np.array(sorted(cells), int).reshape(-1, 2).T)] = 1

@@ -4,7 +4,7 @@ Where one on which nothing lay still looks so, nothing has come to lie, and wher
 has: on the board, or on what lay there (``atop``). Where all beyond an edge looks so, nothing hangs over it.
 """
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from dataclasses import replace
 from functools import lru_cache
 
@@ -13,9 +13,9 @@ from referee.piece import PieceSet
 from referee.polyomino import Cells, is_connected
 from vision.frame import Frame, Picture, size_of
 from vision.kind import STRANGER, USUAL_THICKNESS, seen_set
-from vision.live.atop import around, laid_atop
+from vision.live.atop import around, laid_atop, places
 from vision.live.judgement import placed
-from vision.live.past import Differences, Now, Past
+from vision.live.past import Covering, Differences, Now, Past
 from vision.live.squares import crossed, squares
 from vision.live.watch import Watcher
 from vision.look import Known, Look
@@ -77,9 +77,11 @@ class Bare:
             self._past, self._unseen, self._unproved = Past(), frozenset(), frozenset()
         if look.sighting is None or look.board is None:
             return look
-        past, lying = self._past, {cell for piece in known.lying for cell in piece.cells}
+        past, lying = self._past, _covering(piece.cells for piece in known.lying)
         thickness = look.sighting.thickness or USUAL_THICKNESS
-        before = _before(look.board, look.sighting, size_of(bgr), lying, thickness) | (self._unseen - lying)
+        before = _before(look.board, look.sighting, size_of(bgr), lying.keys(), thickness) | (
+            self._unseen - lying.keys()
+        )
         now = past.compared(squares(bgr, look.board, thickness), lying, before)
         found, come = past.differences(now), self._come(now, known.due)
         # What a careful look sees is not held against what a quick one may have overlooked.
@@ -88,7 +90,7 @@ class Bare:
         changed = (found.changed & past.empty) | come
         sighting = look.sighting if past else _begun(look.sighting, known)
         sighting = _not_beyond(sighting, past.unchanged_beyond(now))
-        sighting = _undisturbed(sighting, still & (past.empty | lying), known)
+        sighting = _undisturbed(sighting, still & (past.empty | lying.keys()), known)
         same -= self._stirred(sighting, now)
         sighting = _emptied(self._kept(sighting, now, known), same, still & past.empty, known)
         sighting = self._noticed(_filled(sighting, changed), changed)
@@ -97,7 +99,7 @@ class Bare:
         sure = self._sure(sighting, known, found, look.board.grid) - self._unseen
         bare = frozenset(sure - _covered(sighting))
         self._unproved = self._unproved - bare if sighting.careful else self._unproved | (bare - found.still)
-        past.remember(now, sure, _covered(sighting))
+        past.remember(now, sure, _covering(_lying(sighting)))
         past.note(come, now)
         if not sighting.alternatives and not sighting.problems:
             past.remember_beyond(now, look.board.grid)
@@ -136,9 +138,9 @@ class Bare:
     def _noticed(self, sighting: Sighting, changed: Set[Cell]) -> Sighting:
         """The sighting with doubts where what has come is not explained: it may be the piece of that shape. What lies
         wrongly may reach farther than it is told to."""
-        wrong = {cell for problem in sighting.problems for cell in problem.cells}
-        explained = _covered(sighting) | around(wrong, sighting.board.grid)
-        come = tuple(sorted(changed - explained - sighting.hidden))
+        grid, wrong = sighting.board.grid, {cell for problem in sighting.problems for cell in problem.cells}
+        unexplained = places(changed - _covered(sighting) - sighting.hidden, grid)
+        come = tuple(sorted(cell for place in unexplained if not place <= around(wrong, grid) for cell in place))
         if not come or any(_cells(one).issuperset(come) for one in sighting.alternatives):
             return sighting
         names = _of_shape(self._piece_set).get(self._piece_set.canonical(come), ()) if is_connected(come) else ()
@@ -187,8 +189,17 @@ def _of_shape(piece_set: PieceSet) -> dict[Cells, list[str]]:
 
 def _covered(sighting: Sighting) -> frozenset[Cell]:
     """Cells on which something was seen to lie."""
-    lying = [piece.cells for piece in sighting.pieces] + [problem.cells for problem in sighting.problems]
-    return frozenset(cell for cells in lying for cell in cells)
+    return frozenset(cell for cells in _lying(sighting) for cell in cells)
+
+
+def _lying(sighting: Sighting) -> list[Cells]:
+    """The cells of all that was seen to lie there."""
+    return [piece.cells for piece in sighting.pieces] + [problem.cells for problem in sighting.problems]
+
+
+def _covering(lying: Iterable[Cells]) -> Covering:
+    """What lies on each cell."""
+    return {cell: frozenset(cells) for cells in lying for cell in cells}
 
 
 def _cells(alternative: Alternative) -> frozenset[Cell]:

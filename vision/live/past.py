@@ -4,7 +4,7 @@ Colours are compared whatever the light: that has changed as over most of the bo
 """
 
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -35,6 +35,8 @@ BLACK = np.array((16.0, 0.0, 0.0), np.float32)
 """Below CIE L*a*b* of nought: from here all three grow in proportion as a light is turned up (ISO/CIE 11664-4)."""
 
 Distances = npt.NDArray[np.float32]
+Covering = Mapping[Cell, Set[Cell]]
+"""What lies on each cell that is covered, by all the cells of the piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +66,23 @@ class Light:
 @dataclass(frozen=True, eq=False)
 class Now:
     """How the squares look now, ``around`` the grid as well, in which ``light``, how far each that is remembered is
-    ``apart`` from what it was, and which may look otherwise for what stands ``before`` them."""
+    ``apart`` from what it was, and which may look otherwise for what stands ``before`` them. ``earlier``: how far those
+    on which the same lay already are from what they were before they last changed."""
 
     around: Mapping[Cell, Colours]
     light: Light
     apart: Mapping[Cell, Distances]
     before: Set[Cell] = frozenset()
+    earlier: Mapping[Cell, Distances] = field(default_factory=dict)
 
     @cached_property
     def usual(self) -> float:
         """How far most squares are from what they were."""
         return float(np.median([parts.mean() for parts in self.apart.values()])) if self.apart else 0.0
+
+    def least(self, cell: Cell) -> float:
+        """How far a square is from what it was, at last or earlier."""
+        return min(float(each[cell].mean()) for each in (self.apart, self.earlier) if cell in each)
 
 
 class Past:
@@ -86,6 +94,7 @@ class Past:
         self.empty: frozenset[Cell] = frozenset()
         self._before: dict[Cell, Colours] = {}
         self._earlier: dict[Cell, Colours] = {}
+        self._lay: dict[Cell, Set[Cell] | None] = {}
         self._bare: dict[Cell, Colours] = {}
         self._beyond: dict[Cell, Colours] = {}
         self._came: dict[Cell, Colours] = {}
@@ -93,15 +102,14 @@ class Past:
     def __bool__(self) -> bool:
         return bool(self._before)
 
-    def compared(self, around: Mapping[Cell, Colours], lying: Set[Cell], before: Set[Cell] = frozenset()) -> Now:
+    def compared(self, around: Mapping[Cell, Colours], lying: Covering, before: Set[Cell] = frozenset()) -> Now:
         """How it looks now. Where something is known to lie its top is looked at; ``before`` some something stands."""
         light = self._light(around)
         planes = {cell: TOPS if cell in lying else BOARD for cell in self._before}
         apart = {cell: _apart(before, around[cell], light)[planes[cell]] for cell, before in self._before.items()}
-        for cell in self._earlier.keys() & lying:
-            earlier = _apart(self._earlier[cell], around[cell], light)[TOPS]
-            apart[cell] = min(apart[cell], earlier, key=np.mean)
-        return Now(around, light, apart, before)
+        same = {cell for cell in self._earlier.keys() & lying.keys() if self._lay.get(cell) == lying[cell]}
+        earlier = {cell: _apart(self._earlier[cell], around[cell], light)[TOPS] for cell in same}
+        return Now(around, light, apart, before, earlier)
 
     def _light(self, around: Mapping[Cell, Colours]) -> Light:
         """The light that falls on most of the board."""
@@ -141,7 +149,7 @@ class Past:
     def outstanding(self, now: Now, most: int) -> Iterator[frozenset[Cell]]:
         """Bare squares that have changed while nothing else on the board has, ``most`` of them at most; where more or
         less of them can be meant, the more first."""
-        mean = {cell: float(parts.mean()) for cell, parts in now.apart.items()}
+        mean = {cell: now.least(cell) for cell in now.apart}
         order = sorted(now.apart.keys() & self.empty, key=lambda cell: -float(now.apart[cell].min()))
         for count in range(min(most, len(order) - 1), 0, -1):
             come = frozenset(order[:count])
@@ -162,17 +170,18 @@ class Past:
         """Something seems to have come to lie on these squares."""
         self._came |= {cell: now.around[cell] for cell in come}
 
-    def remember(self, now: Now, sure: Set[Cell], covered: Set[Cell]) -> None:
+    def remember(self, now: Now, sure: Set[Cell], covered: Covering) -> None:
         """These squares are seen for sure; on some of the board something lies. What is remembered of all others is
         carried into the light of now, if enough of the board is as it was to tell that light."""
         memories = (self._before, self._earlier, self._bare, self._beyond, self._came)
         for memory in memories if now.usual < LEAST_CHANGED else ():
             memory.update((cell, now.light.falling_on(colours)) for cell, colours in memory.items())
-        lying = sure & covered & (self._before.keys() - self.empty)
-        self._earlier |= {cell: self._before[cell] for cell in lying if self._has_changed(cell, now)}
-        self._earlier = {cell: colours for cell, colours in self._earlier.items() if cell not in sure - covered}
+        still = {cell for cell in sure & covered.keys() if self._lay.get(cell) == covered[cell]}
+        self._earlier |= {cell: self._before[cell] for cell in still if self._has_changed(cell, now)}
+        self._earlier = {cell: colours for cell, colours in self._earlier.items() if cell not in sure - still}
+        self._lay |= {cell: covered.get(cell) for cell in sure}
         self._before |= {cell: now.around[cell] for cell in sure}
-        self.empty = self.empty.union(sure) - covered
+        self.empty = self.empty.union(sure) - covered.keys()
         self._bare |= {cell: now.around[cell] for cell in sure & self.empty}
 
     def remember_beyond(self, now: Now, grid: GridSize) -> None:
@@ -182,11 +191,13 @@ class Past:
     def _has_changed(self, cell: Cell, now: Now) -> bool:
         """Of two prints a part may look alike by chance; of bare board only what casts a shadow there does. What has
         come to stand before a square shows on a part of what lies there, and may hide bare board: that tells nothing.
+        What looks as it did earlier has not changed: what lay over its edge is gone.
         """
-        parts, is_before = now.apart[cell], cell in now.before
+        is_before = cell in now.before
         if cell in self.empty:
-            return not is_before and bool(parts.min() > CHANGED)
-        return bool((parts.min() if is_before else np.median(parts)) > CHANGED_TOP)
+            return not is_before and bool(now.apart[cell].min() > CHANGED)
+        memories = (each[cell] for each in (now.apart, now.earlier) if cell in each)
+        return all((parts.min() if is_before else np.median(parts)) > CHANGED_TOP for parts in memories)
 
 
 def _apart(before: Colours, now: Colours, light: Light) -> Distances:

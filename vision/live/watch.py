@@ -337,5 +337,5 @@ def _is_any_missing(sighting: Sighting, known: Known) -> bool:
 def _is_out_of_turn(sighting: Sighting, known: Known) -> bool:
     """Whether several pieces have come at once, which may be one, or something that is not next by the rules: what is
     may have been overlooked."""
-    come = {piece for piece, _ in placed(sighting.pieces) - placed(known.lying)}
-    return len(come) > 1 or (bool(known.to_come) and not known.to_come.issuperset(come))
+    come = placed(sighting.pieces) - placed(known.lying)
+    return len(come) > 1 or (bool(known.to_come) and not known.to_come.issuperset(piece for piece, _ in come))

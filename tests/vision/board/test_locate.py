@@ -108,6 +108,18 @@ def test_a_large_picture_is_looked_at_smaller(monkeypatch: pytest.MonkeyPatch):
     assert corner_error(pose, (corners + 0.5) * times - 0.5) < 0.05
 
 
+@pytest.mark.parametrize(("wide", "sides"), [(1280, [1280]), (1920, [1600, 1920])])
+def test_where_nothing_is_found_so_it_is_looked_at_in_full(
+    wide: int, sides: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    """A board may be tiny in a large picture."""
+    looked = list[int]()
+    monkeypatch.setattr("vision.board.boards.locate", lambda bgr, *_: looked.append(max(bgr.shape)))
+    monkeypatch.setattr("vision.board.boards.places_seen", lambda *_, **__: [])
+    assert find_board(np.zeros((720, wide, 3), np.uint8), packaged_piece_set("polyssimo")) is None
+    assert looked == sides
+
+
 @pytest.mark.parametrize(
     "noise_seed",
     [

@@ -139,6 +139,28 @@ def test_a_patch_that_is_moved_along_itself_lies_on_nothing_and_nothing_on_it() 
         assert seen.pieces == (moved,)
 
 
+def test_a_patch_that_lies_beside_what_lies_askew_is_asked_about_as_a_whole() -> None:
+    """Though one of its squares may be part of that."""
+    askew = Sighting(QUILT, problems=(Problem("misaligned", "p04", BAR.cells, ()),))
+    cells = ((5, 3), (6, 3), (7, 3), (8, 3))
+    seen = Eyes().heed({BAR.cells: (40, 60, 200), cells: (20, 30, 120)}, askew)
+    assert seen.uncertain == set(cells)
+
+
+def test_a_patch_that_comes_back_to_where_another_lay_since_is_seen() -> None:
+    """How its squares looked when it lay there before is nothing that has not changed."""
+    other, eyes = SeenPiece("p11", (*BAR.cells, (5, 1))), Eyes(CAREFUL)
+
+    def heed(piece: SeenPiece, *known: SeenPiece) -> Sighting:
+        paint = (40, 60, 200) if piece is BAR else (160, 60, 30)
+        return eyes.heed({piece.cells: paint}, replace(CAREFUL, pieces=(piece,)), Known(known))
+
+    for piece, known in ((BAR, ()), (BAR, (BAR,)), (other, (BAR,)), (other, (other,))):
+        heed(piece, *known)
+    for known in ((other,), (), ()):
+        assert heed(BAR, *known).pieces == (BAR,)
+
+
 def test_it_lies_there_though_it_is_not_seen_until_it_is_taken_away() -> None:
     eyes, known, there = Eyes(), Known((BAR,)), {BAR.cells: FAINT}
     eyes.heed(there, Sighting(QUILT))

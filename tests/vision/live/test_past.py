@@ -1,28 +1,71 @@
 """What is remembered of how squares looked, by values."""
 
 import numpy as np
+import pytest
 
 from referee.grid import Cell
-from vision.live.past import Now, Past
+from vision.live.past import Covering, Differences, Light, Past
 from vision.live.squares import PARTS, Colours
 
+CELL: Cell = (4, 0)
+OTHERS: set[Cell] = {(8, col) for col in range(9)}
+BARE, FIRST, SECOND = (np.full((2, PARTS, PARTS, 3), level, np.float32) for level in (20.0, 60.0, 100.0))
+ALONE: Covering = {CELL: {CELL}}
+LARGER: Covering = {CELL: {CELL, (4, 1)}}
+"""Another piece on the same square."""
 
-def test_what_comes_to_lie_where_something_lay_before_is_not_seen_as_that() -> None:
-    """How a square looked earlier tells nothing once it has been bare."""
-    past, cell = Past(), (4, 0)
-    looks = [np.full((2, PARTS, PARTS, 3), level, np.float32) for level in (20.0, 60.0, 100.0)]
-    others = {(8, col): looks[0] for col in range(9)}
 
-    def now(look: Colours, lying: set[Cell]) -> Now:
-        return past.compared({cell: look, **others}, lying)
+class Memory:
+    """Of one square of a quilt that is bare but for that, as it is shown."""
 
-    def shows(look: Colours, lying: set[Cell]) -> None:
-        past.remember(now(look, lying), {cell, *others}, lying)
+    def __init__(self) -> None:
+        self._past = Past()
 
-    shows(looks[0], set())
-    for look in (looks[1], looks[2]):
-        shows(look, {cell})
-    assert cell in past.differences(now(looks[1], {cell})).same
-    shows(looks[0], set())
-    shows(looks[2], {cell})
-    assert cell in past.differences(now(looks[1], {cell})).changed
+    def shows(self, look: Colours, lying: Covering, light: float = 1.0) -> None:
+        around = self._around(look, light)
+        self._past.remember(self._past.compared(around, lying), around.keys(), lying)
+
+    def compared(self, look: Colours, lying: Covering, light: float = 1.0) -> Differences:
+        return self._past.differences(self._past.compared(self._around(look, light), lying))
+
+    @staticmethod
+    def _around(look: Colours, light: float) -> dict[Cell, Colours]:
+        every = {CELL: look, **dict.fromkeys(OTHERS, BARE)}
+        return {cell: Light(light).falling_on(colours) for cell, colours in every.items()}
+
+
+@pytest.fixture
+def memory() -> Memory:
+    """Of a square on which something came to lie, and then looked otherwise."""
+    memory = Memory()
+    memory.shows(BARE, {})
+    for look in (FIRST, SECOND):
+        memory.shows(look, ALONE)
+    return memory
+
+
+def test_a_square_that_looks_as_it_did_earlier_has_not_changed_but_is_not_as_at_last(memory: Memory) -> None:
+    for light in (1.0, 0.7):
+        found = memory.compared(FIRST, ALONE, light)
+        assert CELL not in found.changed | found.same | found.still
+    assert CELL in memory.compared(BARE, ALONE).changed
+
+
+def test_how_it_looked_earlier_is_carried_into_another_light(memory: Memory) -> None:
+    memory.shows(SECOND, ALONE, 0.6)
+    assert CELL not in memory.compared(FIRST, ALONE, 0.6).changed
+
+
+def test_it_tells_nothing_of_another_piece_nor_once_the_square_has_been_bare(memory: Memory) -> None:
+    assert CELL in memory.compared(FIRST, LARGER).changed
+    memory.shows(SECOND, LARGER)
+    assert CELL in memory.compared(FIRST, LARGER).changed
+    memory.shows(BARE, {})
+    memory.shows(SECOND, ALONE)
+    assert CELL in memory.compared(FIRST, ALONE).changed
+
+
+def test_a_part_that_looks_otherwise_is_no_change_whatever_it_looked_like_earlier(memory: Memory) -> None:
+    glare = SECOND.copy()
+    glare[:, 0, 0] += 50
+    assert CELL not in memory.compared(glare, ALONE).changed
