@@ -77,12 +77,11 @@ class Bare:
             self._past, self._unseen, self._unproved = Past(), frozenset(), frozenset()
         if look.sighting is None or look.board is None:
             return look
-        past, lying = self._past, _covering(piece.cells for piece in known.lying)
+        past, on_cells = self._past, _covering(piece.cells for piece in known.lying)
+        lying = on_cells.keys()
         thickness = look.sighting.thickness or USUAL_THICKNESS
-        before = _before(look.board, look.sighting, size_of(bgr), lying.keys(), thickness) | (
-            self._unseen - lying.keys()
-        )
-        now = past.compared(squares(bgr, look.board, thickness), lying, before)
+        before = _before(look.board, look.sighting, size_of(bgr), lying, thickness) | (self._unseen - lying)
+        now = past.compared(squares(bgr, look.board, thickness), on_cells, before)
         found, come = past.differences(now), self._come(now, known.due)
         # What a careful look sees is not held against what a quick one may have overlooked.
         overlooked = come | (self._unproved if look.sighting.careful else frozenset())
@@ -90,7 +89,7 @@ class Bare:
         changed = (found.changed & past.empty) | come
         sighting = look.sighting if past else _begun(look.sighting, known)
         sighting = _not_beyond(sighting, past.unchanged_beyond(now))
-        sighting = _undisturbed(sighting, still & (past.empty | lying.keys()), known)
+        sighting = _undisturbed(sighting, still & (past.empty | lying), known)
         same -= self._stirred(sighting, now)
         sighting = _emptied(self._kept(sighting, now, known), same, still & past.empty, known)
         sighting = self._noticed(_filled(sighting, changed), changed)
