@@ -127,3 +127,11 @@ def test_a_fit_that_can_lie_nowhere_else_still_cannot_when_it_is_looked_at_caref
     found = of_several((alone, elsewhere), (laid(-5.0, 5.65, 0.9),), monkeypatch)
     assert found.nowhere_else
     assert found.as_board(0.99) is not None
+
+
+@pytest.mark.parametrize(("times", "is_board"), [(1.0, True), (3.0, True), (40.0, False), (1 / 40, False)])
+def test_a_board_that_no_camera_sees_so_is_none_however_good_lines_and_cells_are(times: float, is_board: bool) -> None:
+    """As one whose corner was cut off along a shadow."""
+    good = laid(2.0, 5.9)
+    seen = replace(good, pose=replace(good.pose, focal_px=times * good.pose.focal_px))
+    assert (seen.as_board(0.99) is not None) == is_board
