@@ -61,7 +61,8 @@ def _told(bgr: Picture) -> tuple[str | None, list[SeenPlace]]:
 
 
 def find_board(bgr: Picture, piece_set: PieceSet, *, in_parts: bool = True) -> BoardPose | None:
-    """The board of a game in the picture; None where it is not to be seen.
+    """The board of a game in the picture; None where it is not to be seen. It is looked for in a picture of
+    ``FOUND_PX``, and one that is known by its lines in full where that shows none.
 
     ``in_parts``: one that is known as a whole may be small, and is at last looked for in parts of the picture too."""
     small = shrunk(bgr, FOUND_PX)

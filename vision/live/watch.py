@@ -235,10 +235,9 @@ class Watcher:
         ahead = self._ahead if not careful and self._is_as_read_ahead(small, known) else None
         sighting = ahead.sighting if ahead else self._reading(frame.bgr, small, known, careful=careful)
         # Before anybody is asked, told that something is wrong, or waited for, this is looked at carefully.
-        doubtful = sighting.alternatives or sighting.problems or sighting.occluded or _is_out_of_turn(sighting, known)
-        if _is_any_missing(sighting, known) and (patient or not self._is_reached_into(small, sighting)):
-            doubtful = True
-        if doubtful and (ahead is not None or not sighting.careful):
+        doubtful = sighting.alternatives or sighting.problems or sighting.occluded or _is_unexpected(sighting, known)
+        missed = _is_any_missing(sighting, known) and (patient or not self._is_reached_into(small, sighting))
+        if (doubtful or missed) and (ahead is not None or not sighting.careful):
             sighting = self._reading(frame.bgr, small, known, careful=True)
         if sighting.occluded:
             return self._report(frame, View.OCCLUDED, reason=Said("something hides part of the board"))
@@ -334,7 +333,7 @@ def _is_any_missing(sighting: Sighting, known: Known) -> bool:
     return not {cells for _, cells in placed(known.lying)} <= {cells for _, cells in placed(sighting.pieces)}
 
 
-def _is_out_of_turn(sighting: Sighting, known: Known) -> bool:
+def _is_unexpected(sighting: Sighting, known: Known) -> bool:
     """Whether several pieces have come at once, which may be one, or something that is not next by the rules: what is
     may have been overlooked."""
     come = placed(sighting.pieces) - placed(known.lying)
