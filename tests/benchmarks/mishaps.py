@@ -24,7 +24,7 @@ from referee.polyomino import Cells
 from tests.benchmarks.anywhere import events_of, film
 from vision.kind import named
 from vision.pieces.wide import APART, quilt_of
-from vision.simulated import Film, Knock, Lamp, Step, pose_on
+from vision.simulated import Carried, Film, Happening, Knock, Lamp, Step, pose_on
 from web.camera.simulated import FPS
 from web.companion.companion import Companion
 from web.companion.naming import lying_of, name_of
@@ -39,7 +39,7 @@ DIMMER, BRIGHTER = 0.7, 1.4
 
 Facts = dict[str, Any]
 """An event, as it goes out."""
-Steps = list[Step | Knock | Lamp]
+Steps = list[Happening]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,19 @@ def _light(now: Moment) -> Steps:
     return [Lamp(factor), _laid(now.place), Lamp(1 / factor)]
 
 
+def _board_turned(now: Moment) -> Steps:
+    grid = now.pieces.grid
+    quarters = now.dice.choice((1, 2, 3) if grid.rows == grid.cols else (2,))
+    return [Carried(90 * quarters + now.dice.uniform(-8, 8)), _laid(now.place)]
+
+
+def _carried(now: Moment) -> Steps:
+    round_deg, steeper_deg = now.dice.uniform(-180, 180), now.dice.uniform(-20, 20)
+    return [Carried(round_deg, steeper_deg, now.dice.uniform(0.8, 1.25), aside_deg=20.0), _laid(now.place)]
+
+
 MISHAPS: tuple[Mishap, ...] = (_askew, _elsewhere, _last_taken_up, _earlier_taken_up, _knock, _light)
+CARRIED: tuple[Mishap, ...] = (_board_turned, _carried)
 
 
 def _up_and_down(place: Place) -> Steps:
@@ -105,7 +117,9 @@ def _moved(place: Place) -> Step:
     return Step(name_of(place), place.cells, lifted=True, player=place.player)
 
 
-def unruly(whole: Script, piece_set: PieceSet, pieces: PieceSet, seed: int) -> tuple[Steps, list[set[str]]]:
+def unruly(
+    whole: Script, piece_set: PieceSet, pieces: PieceSet, seed: int, mishaps: tuple[Mishap, ...] = MISHAPS
+) -> tuple[Steps, list[set[str]]]:
     """What the arms do, with mishaps, and the pieces concerned in each; ``pieces`` as they are seen."""
     dice, match = random.Random(seed), Match.start(whole.header, piece_set)
     steps, happened = Steps(), list[set[str]]()
@@ -114,7 +128,7 @@ def unruly(whole: Script, piece_set: PieceSet, pieces: PieceSet, seed: int) -> t
         if ply == whole.slip_at:
             steps += [_laid(whole.slip, whole.situation), _moved(place)]
         elif ply >= whole.given and dice.random() < SHARE:
-            done = dice.choice(MISHAPS)(Moment(place, whole.moves[:ply], others, pieces, dice))
+            done = dice.choice(mishaps)(Moment(place, whole.moves[:ply], others, pieces, dice))
             steps += done
             if len(done) > 1:
                 arms = [step for step in done if isinstance(step, Step)]
@@ -141,15 +155,16 @@ def _others(match: Match, laid: Sequence[Place], place: Place) -> list[Cells]:
 @click.command()
 @click.argument("game", type=click.Choice(("polyssimo", "blokus", "patchwork")))
 @click.option("--seeds", nargs=2, default=(1, 4), show_default=True, help="First and last.")
+@click.option("--carried", is_flag=True, help="Instead the board is turned, or the camera carried round the table.")
 @click.option("--verbose", is_flag=True, help="Every event and mishap, on standard error.")
-def main(game: str, seeds: tuple[int, int], verbose: bool) -> None:
+def main(game: str, seeds: tuple[int, int], carried: bool, verbose: bool) -> None:
     """Prints a line for every game."""
     piece_set = seen_piece_set_for(game)
     click.echo("| " + " | ".join(COLUMNS) + " |\n" + "| --- " * len(COLUMNS) + "|")
     for seed in range(seeds[0], seeds[1] + 1):
         whole, began_s = script(seed, piece_set, usual_players(game)), time.monotonic()
         usual = film(whole, seed, piece_set)
-        arms, happened = unruly(whole, piece_set, usual.piece_set, seed)
+        arms, happened = unruly(whole, piece_set, usual.piece_set, seed, CARRIED if carried else MISHAPS)
         companion = Companion(Match.start(whole.header, piece_set), keep=lambda line: None, alone=True)
         shown = Film(usual.scene, usual.piece_set, arms, FPS)
         events = list(events_of(companion, shown, piece_set, None, verbose=verbose))

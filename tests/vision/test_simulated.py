@@ -14,6 +14,7 @@ import vision.simulated
 from referee.piece import PieceSet, packaged_piece_set
 from referee.polyomino import canonical
 from vision.simulated import (
+    Carried,
     Film,
     Grip,
     Knock,
@@ -244,6 +245,21 @@ def test_a_film_shows_the_hand_then_the_settled_piece_and_mends_a_fault(piece_se
     assert [tuple(cell) for cell in mended["pieces"][1]["cells"]] == list(right)
     after = next(told for told in facts if told["event"] == "after_bump")
     assert 1 < np.abs(np.array(after["corners"]) - mended["corners"]).max() < 40
+
+
+def test_a_camera_is_carried_round_the_board_and_sees_all_of_it_from_there(piece_set: PieceSet) -> None:
+    table = scene(7, **SMALL)
+    tilted = replace(table, view=replace(table.view, tilt_deg=45.0, azimuth_deg=0.0))
+    film = Film(tilted, piece_set, [Carried(90.0, steeper_deg=-20.0, nearer=0.9, aside_deg=20.0)])
+    facts = [told for _, told in film]
+    assert [told["state"] for told in facts] == ["settled"] * 3 + ["bump"] * 2 + ["after_bump"] * 4 + ["settled"] * 3
+    assert [n for n, told in enumerate(facts) if told["event"] == "carried"] == [3]
+    before, after = (np.array(facts[n]["corners"]) for n in (0, -1))
+    far_before, far_after = (np.argsort(corners[:, 1])[:2] for corners in (before, after))
+    assert set(far_before) != set(far_after)  # another side is at the far end
+    assert (after > 0).all()
+    assert (after < (film.scene.view.width, film.scene.view.height)).all()
+    assert film.shots[-1].scene.view.tilt_deg == 50.0
 
 
 def test_a_source_plays_every_frame_in_order_until_it_is_closed(piece_set: PieceSet) -> None:

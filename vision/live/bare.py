@@ -45,9 +45,18 @@ class Reminded:
         self._watcher, self._bare = watcher, Bare(piece_set)
         self._heeded: tuple[Sighting | None, Known, Sighting | None] = None, Known(), None
 
+    @property
+    def pose(self) -> BoardPose | None:
+        """Where the board lies; None until it has been found."""
+        return self._watcher.pose
+
     def show_board(self, pose: BoardPose) -> None:
         """Somebody has shown where the board lies."""
         self._watcher.show_board(pose)
+
+    def likeness(self, bgr: Picture, pose: BoardPose) -> float:
+        """How much (0 to 1) of the board would look as it did if it lay so, whichever corner is its first."""
+        return self._watcher.likeness(bgr, pose)
 
     def look(self, frame: Frame, known: Known) -> Look:
         """What this frame shows, given what the match knows."""

@@ -4,7 +4,7 @@ What is remembered is kept in board coordinates, so that it stays true when the 
 the board as it lay settled last, and the landmarks. The board keeps its labelling, the same way up for the whole match.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from enum import Enum
 
@@ -31,6 +31,12 @@ SLIGHTLY = 0.25
 """Where nothing hides the border it lies where it did though landmarks seem to have moved by less than so many cells:
 on small boards noise moves them. But only where a side would look otherwise if the board had moved by ``JUMP_CELLS``,
 or the board as a whole is found where it was: in the dark all looks alike."""
+HARDLY_AT_REST = 0.2
+"""Of the landmarks beside an arm most are where they were. Where so few are the board may lie elsewhere, though some of
+what is seen in its place looks as its border did."""
+ELSEWHERE_SHARE = 0.4
+"""So much of the border of a board that is found elsewhere must look as before, and more than where it lay: seen from
+another side its corners may be some tenths of a cell off."""
 WITHIN_CELL = 0.5
 """A grid that has moved by whole cells has moved by more than this."""
 CLEARER = 0.1
@@ -38,12 +44,18 @@ CLEARER = 0.1
 
 
 class Bearing(Enum):
-    """What has been found out about the board's place."""
+    """What has been found out about the board's place. It was followed to where it has MOVED; or it was FOUND anew, and
+    may be seen from another side."""
 
     IN_PLACE = "in place"
     MOVED = "moved"
+    FOUND = "found"
     HIDDEN = "hidden"
     LOST = "lost"
+
+    @property
+    def has_moved(self) -> bool:
+        return self in (Bearing.MOVED, Bearing.FOUND)
 
 
 class Bearings:
@@ -102,8 +114,7 @@ class Bearings:
             return self._view
         likeness, view = self._likest(bgr, found, seen)
         if view is not None and likeness < SIDE_SEEN:  # a hand is there, or an empty board has been found a cell aside
-            aside = (view.pose.transformed(np.eye(3), np.array([*cells, 0.0])) for cells in NEXT)
-            likeness, view = max((likeness, view), self._likest(bgr, aside, seen), key=lambda one: one[0])
+            likeness, view = max((likeness, view), self._likest(bgr, _aside(view.pose), seen), key=lambda one: one[0])
         return view if likeness >= BORDER_SHARE else None
 
     def _likest(
@@ -122,6 +133,10 @@ class Bearings:
         """How far the farthest corner is from where it is if the board lies so, in cells."""
         assert self.pose is not None
         return self.pose.apart(pose)
+
+    def likeness(self, bgr: Picture, pose: BoardPose) -> float:
+        """The share of the board that would look as it did if it lay so; 0 where nothing is remembered."""
+        return self._sights.board_share(SmallView(pose)(bgr))
 
     def begin_at(self, pose: BoardPose) -> None:
         """Somebody has shown that the board lies so; what was remembered of it elsewhere counts no more."""
@@ -159,13 +174,7 @@ class Bearings:
         there = self._gone_to(bgr, drift, max(as_before, BORDER_SHARE))
         if there is not None:
             return Bearing.MOVED if self._follow(there) else Bearing.IN_PLACE
-        shares = self._sights.side_shares(settled, small)
-        slight = any(self.jump(pose) < SLIGHTLY for pose in drift.poses)
-        if min(shares) >= SIDE_SEEN and (drift.as_whole or (slight and self._would_tell(bgr, settled))):
-            return Bearing.IN_PLACE
-        if not patient and sum(share >= SIDE_SHARE for share in shares) >= 2:
-            return Bearing.HIDDEN
-        return self._look_around(bgr, drift.is_none)
+        return self._in_place_or_elsewhere(bgr, drift, settled, small, patient=patient)
 
     def look_around(self, bgr: Picture) -> Bearing:
         """Looks for a board that has not been followed for long, while something moves: where it was last, and
@@ -193,6 +202,22 @@ class Bearings:
 
     # --- the board has gone
 
+    def _in_place_or_elsewhere(
+        self, bgr: Picture, drift: Drift, settled: SmallPicture, small: SmallPicture, *, patient: bool
+    ) -> Bearing:
+        """Whether the board lies where it did, is hidden there, or is found elsewhere, if its landmarks do not tell."""
+        shares = self._sights.side_shares(settled, small)
+        slight = any(self.jump(pose) < SLIGHTLY for pose in drift.poses)
+        if min(shares) >= SIDE_SEEN and (drift.as_whole or (slight and self._would_tell(bgr, settled))):
+            return Bearing.IN_PLACE
+        if patient or sum(share >= SIDE_SHARE for share in shares) < 2:
+            return self._look_around(bgr, drift.is_none)
+        if drift.as_whole or drift.at_rest > HARDLY_AT_REST:
+            return Bearing.HIDDEN
+        least = max(self._sights.border_share(small), ELSEWHERE_SHARE)
+        elsewhere = self._look_around(bgr, at_rest=False, least=least)
+        return Bearing.HIDDEN if elsewhere is Bearing.LOST else elsewhere
+
     def _gone_to(self, bgr: Picture, drift: Drift, more_than: float) -> BoardPose | None:
         """Where the board lies by its landmarks if its border looks there as it did, more of it than this share; where
         noise moves them all, near where the board as a whole is found."""
@@ -208,13 +233,27 @@ class Bearings:
         """Looks for the board near its place and then everywhere. ``at_rest``: the landmarks are where they were,
         unless the grid has moved by whole cells. So great a share of the border must look as it did at ``least``."""
         assert self.pose is not None
-        pose = self._refind(bgr, self.pose) or self._find(bgr)
-        labelled = self._labelled(bgr, pose) if pose else None
+        labelled = self._found(bgr)
         if labelled is None or self._border_share(bgr, labelled) < least:
             return Bearing.LOST
         if at_rest and self.jump(labelled) < WITHIN_CELL:
             return Bearing.IN_PLACE
-        return Bearing.MOVED if self._follow(labelled) else Bearing.IN_PLACE
+        return Bearing.FOUND if self._follow(labelled) else Bearing.IN_PLACE
+
+    def _found(self, bgr: Picture) -> BoardPose | None:
+        """The board near its place, or, if it does not look there as it did, anywhere: another may lie there now."""
+        assert self.pose is not None
+        near = self._refind(bgr, self.pose)
+        places = [self._labelled(bgr, near)] if near else []
+        if not places or (self._sights and self.likeness(bgr, places[0]) < BORDER_SHARE):
+            far = self._find(bgr)
+            places += [self._labelled(bgr, far)] if far else []
+        if not places or not self._sights:
+            return places[0] if places else None
+        likeness, likest = max(((self.likeness(bgr, pose), pose) for pose in places), key=lambda one: one[0])
+        aside = [(self.likeness(bgr, pose), pose) for pose in _aside(likest)] if likeness < SIDE_SEEN else []
+        liker = max(aside, key=lambda one: one[0], default=(0.0, likest))
+        return liker[1] if liker[0] > likeness + CLEARER else likest
 
     def _follow(self, pose: BoardPose) -> bool:
         """Takes over a new pose; whether that is more than a slight drift."""
@@ -227,7 +266,7 @@ class Bearings:
         """The pose turned so that the board looks as it did, else so that it is nearest to where it was."""
         either = pose.labellings
         if self._sights:
-            likeness = [self._sights.board_share(SmallView(one)(bgr)) for one in either]
+            likeness = [self.likeness(bgr, one) for one in either]
             second, best = sorted(likeness)[-2:]
             if best - second > CLEARER:
                 return either[int(np.argmax(likeness))]
@@ -260,3 +299,8 @@ class Bearings:
             return None
         self.settle_on(pose)  # so that the labelling stays as it was
         return found
+
+
+def _aside(pose: BoardPose) -> Iterator[BoardPose]:
+    """The same camera above a board that lies a cell aside, where its lines are seen as well."""
+    return (pose.transformed(np.eye(3), np.array([*cells, 0.0])) for cells in NEXT)

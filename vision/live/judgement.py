@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from referee.grid import Cell
+from referee.grid import Cell, GridSize
 from vision.look import Known, Look, View
 from vision.motion.settle import SmallPicture
 from vision.pose import BoardPose
@@ -13,6 +13,10 @@ Placed = tuple[str, frozenset[Cell]]
 
 SECOND_LOOK_S = 1.0
 """What has lain settled for so long is looked at once more, more carefully; and so again if that saw something else."""
+
+FAR_MORE = 2
+"""A board is another one, or labelled wrongly, if by another reading more than so many times as many pieces lie as the
+match has them: one may by chance."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,9 +78,13 @@ def placed(pieces: Iterable[SeenPiece]) -> frozenset[Placed]:
     return frozenset((piece.piece, frozenset(piece.cells)) for piece in pieces)
 
 
-def turned(pieces: Iterable[SeenPiece], side: int, quarters: int) -> frozenset[Placed]:
-    """What lies where on a square board that is labelled so many corners further, as ``BoardPose.labellings`` are."""
+def relabelled(pieces: Iterable[SeenPiece], grid: GridSize, corners: int) -> frozenset[Placed]:
+    """What lies where on a board that is labelled so many corners further, as ``BoardPose.labellings`` are."""
     now = placed(pieces)
-    for _ in range(quarters):
-        now = frozenset((piece, frozenset((side - 1 - col, row) for row, col in cells)) for piece, cells in now)
+    if grid.rows != grid.cols:
+        last_row, last_col = grid.rows - 1, grid.cols - 1
+        half = frozenset((piece, frozenset((last_row - row, last_col - col) for row, col in on)) for piece, on in now)
+        return half if corners % 2 else now
+    for _ in range(corners):
+        now = frozenset((piece, frozenset((grid.rows - 1 - col, row) for row, col in on)) for piece, on in now)
     return now

@@ -30,6 +30,8 @@ LEAST_CHANGED = 2.5
 STIRRED, LEAST_STIRRED = 4.0, 1.5
 """So many times as far apart as most squares, and by so much, those of a piece are in the mean that has come, however
 much a lamp washes out what it looks like: of two pieces of Blokus that were taken for bare board 4.6 to 9 times."""
+BURNT, MOSTLY_BURNT = 98.2, 0.5
+"""What is lighter (CIE L*) is burnt out, as ``BURNT_LEVEL`` is; and a square of which this share of the parts is."""
 
 BLACK = np.array((16.0, 0.0, 0.0), np.float32)
 """Below CIE L*a*b* of nought: from here all three grow in proportion as a light is turned up (ISO/CIE 11664-4)."""
@@ -67,13 +69,15 @@ class Light:
 class Now:
     """How the squares look now, ``around`` the grid as well, in which ``light``, how far each that is remembered is
     ``apart`` from what it was, and which may look otherwise for what stands ``before`` them. ``earlier``: how far those
-    on which the same lay already are from what they were before they last changed."""
+    on which the same lay already are from what they were before they last changed. ``dazzled`` are those of which light
+    leaves nothing to be seen, as it did when they were remembered."""
 
     around: Mapping[Cell, Colours]
     light: Light
     apart: Mapping[Cell, Distances]
     before: Set[Cell] = frozenset()
     earlier: Mapping[Cell, Distances] = field(default_factory=dict)
+    dazzled: Set[Cell] = frozenset()
 
     @cached_property
     def usual(self) -> float:
@@ -88,7 +92,8 @@ class Now:
 class Past:
     """What is remembered of the squares of one board: as they were last seen for sure, and when nothing lay on them;
     beyond its edges as they were when all on it was clear; and those that ``came`` to be covered almost unseen. Of what
-    lies there as it was ``earlier`` too, before it last changed: something may have lain over its edge, and be gone."""
+    lies there as it was ``earlier`` too, before it last changed: something may have lain over its edge, and be gone.
+    Those that were ``burnt`` out when they were last seen."""
 
     def __init__(self) -> None:
         self.empty: frozenset[Cell] = frozenset()
@@ -98,6 +103,7 @@ class Past:
         self._bare: dict[Cell, Colours] = {}
         self._beyond: dict[Cell, Colours] = {}
         self._came: dict[Cell, Colours] = {}
+        self._burnt: frozenset[Cell] = frozenset()
 
     def __bool__(self) -> bool:
         return bool(self._before)
@@ -109,7 +115,8 @@ class Past:
         apart = {cell: _apart(before, around[cell], light)[planes[cell]] for cell, before in self._before.items()}
         same = {cell for cell in self._earlier.keys() & lying.keys() if self._lay.get(cell) == lying[cell]}
         earlier = {cell: _apart(self._earlier[cell], around[cell], light)[TOPS] for cell in same}
-        return Now(around, light, apart, before, earlier)
+        dazzled = {cell for cell, plane in planes.items() if _is_burnt(around[cell][plane])} - self._burnt
+        return Now(around, light, apart, before, earlier, dazzled)
 
     def _light(self, around: Mapping[Cell, Colours]) -> Light:
         """The light that falls on most of the board."""
@@ -121,15 +128,16 @@ class Past:
         return Light(gain, np.asarray(np.median(now - before * gain, axis=0), np.float32))
 
     def differences(self, now: Now) -> Differences:
-        """What has become of the squares of the grid."""
+        """What has become of the squares of the grid. That one which could be seen before is burnt out tells nothing:
+        whatever is on it looks so."""
         covered = self._bare.keys() - self.empty
         bared = {cell: _apart(self._bare[cell], now.around[cell], now.light)[BOARD] for cell in covered}
-        mean = {cell: float(parts.mean()) for cell, parts in now.apart.items()}
+        mean = {cell: float(parts.mean()) for cell, parts in now.apart.items() if cell not in now.dazzled}
         most = min(UNCHANGED, max(LEAST_CHANGED, USUAL * now.usual))
         return Differences(
             frozenset(cell for cell in now.apart if self._has_changed(cell, now)),
             frozenset(cell for cell, apart in mean.items() if apart < UNCHANGED),
-            frozenset(cell for cell, parts in bared.items() if parts.mean() < UNCHANGED),
+            frozenset(cell for cell, parts in bared.items() if parts.mean() < UNCHANGED and cell not in now.dazzled),
             frozenset(cell for cell, apart in mean.items() if apart < most),
         )
 
@@ -183,6 +191,8 @@ class Past:
         self._before |= {cell: now.around[cell] for cell in sure}
         self.empty = self.empty.union(sure) - covered.keys()
         self._bare |= {cell: now.around[cell] for cell in sure & self.empty}
+        burnt = {cell for cell in sure if _is_burnt(now.around[cell][TOPS if cell in covered else BOARD])}
+        self._burnt = (self._burnt - sure) | burnt
 
     def remember_beyond(self, now: Now, grid: GridSize) -> None:
         """All on the board is clear, so that nothing hangs over its edges that is not known."""
@@ -198,6 +208,11 @@ class Past:
             return not is_before and bool(now.apart[cell].min() > CHANGED)
         memories = (each[cell] for each in (now.apart, now.earlier) if cell in each)
         return all((parts.min() if is_before else np.median(parts)) > CHANGED_TOP for parts in memories)
+
+
+def _is_burnt(parts: Colours) -> bool:
+    """Whether light leaves nothing to be seen of a square on one plane (parts x parts x 3)."""
+    return bool((parts[..., 0] > BURNT).mean() >= MOSTLY_BURNT)
 
 
 def _apart(before: Colours, now: Colours, light: Light) -> Distances:

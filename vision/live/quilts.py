@@ -20,7 +20,8 @@ from vision.frame import Frame, Picture
 from vision.kind import KINDS, STRANGER
 from vision.live.bare import Reminded
 from vision.live.bearings import Find
-from vision.live.sway import SWAY_S
+from vision.live.judgement import FAR_MORE, Placed, placed, relabelled
+from vision.live.sway import AGAIN_S, SWAY_S
 from vision.live.watch import Watcher
 from vision.look import Known, Look, View
 from vision.pieces.catalogue import catalogue
@@ -29,6 +30,10 @@ from vision.pose import BoardPose
 from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting
 
 QUILTS = 2
+SAME_PLACE = 2.0
+"""Quilts of which the middles are nearer to each other, in cells, are one."""
+LIKER = 0.1
+"""The quilts have changed places if so much more of them, as shares of both, looks as it did then."""
 ONE_ONLY = Said("only one quilt can be seen: show both side by side, or let a second camera look at the other one")
 WORST_FIRST = (View.NO_BOARD, View.OCCLUDED, View.MOVING, View.SETTLED)
 
@@ -40,7 +45,7 @@ class QuiltsWatcher:
     def __init__(self, piece_set: PieceSet, profile: Profile | None = None) -> None:
         self._piece_set = piece_set
         self._looked_for: tuple[Picture, list[BoardPose]] | None = None
-        self._apart, self._moved_s = False, -inf
+        self._apart, self._moved_s, self._parted_s = False, -inf, -inf
         self._shown: BoardPose | None = None
         camera = replace(profile, corners_xy=(), fixed=False) if profile else None
         self._eyes = tuple(
@@ -60,6 +65,8 @@ class QuiltsWatcher:
             _beside(eye.look(_part(frame, quilt), _known_on(known, quilt)), _start_of(frame, quilt))
             for quilt, eye in enumerate(self._eyes)
         ]
+        if self._see_one_place(frame) or self._have_changed_places(looks, known):
+            looks = [replace(look, view=View.MOVING, sighting=None) for look in looks]
         worst = min(looks, key=lambda look: WORST_FIRST.index(look.view))
         moved = any(look.camera_moved for look in looks) and not self._has_told(frame)
         one_only = self._looked_for is not None and len(self._looked_for[1]) == 1 and worst.reason in ABSENT
@@ -75,6 +82,36 @@ class QuiltsWatcher:
             board_found=any(look.board_found for look in looks),
             camera_moved=moved,
         )
+
+    def _see_one_place(self, frame: Frame) -> bool:
+        """Whether both eyes look at one quilt, as when the other lies now where it lay. If that is found it is shown to
+        those whose quilt looks less as it did."""
+        one, other = (eye.pose for eye in self._eyes)
+        if self._apart or one is None or other is None or _middles_apart(one, other) > SAME_PLACE:
+            return False
+        if not 0 <= frame.t_s - self._parted_s < AGAIN_S:
+            self._parted_s = frame.t_s
+            likeness = [eye.likeness(frame.bgr, pose) for eye, pose in zip(self._eyes, (one, other), strict=True)]
+            farther = [pose for pose in find_two(frame.bgr, self._piece_set) if _middles_apart(pose, one) > SAME_PLACE]
+            if farther:
+                self._eyes[likeness.index(min(likeness))].show_board(farther[0])
+        return True
+
+    def _have_changed_places(self, looks: Sequence[Look], known: Known) -> bool:
+        """Whether far more of what lies on each quilt lies on the other one as the match has it: the table is seen from
+        its other side, say. Then the eyes have been shown the right ones."""
+        sightings, poses = [look.sighting for look in looks], [eye.pose for eye in self._eyes]
+        seen = [(one, pose) for one, pose in zip(sightings, poses, strict=True) if one is not None and pose is not None]
+        if self._apart or len(seen) < QUILTS:
+            return False
+        lying = [placed(_known_on(known, quilt).lying) for quilt in range(QUILTS)]
+        agreeing = sum(len(there & placed(one.pieces)) for there, (one, _) in zip(lying, seen, strict=True))
+        found = [_likest_labelling(pose, one, there) for there, (one, pose) in zip(lying, seen[::-1], strict=True)]
+        if sum(crossed for crossed, _ in found) <= FAR_MORE * agreeing:
+            return False
+        for eye, (_, pose) in zip(self._eyes, found, strict=True):
+            eye.show_board(pose)
+        return True
 
     def _has_told(self, frame: Frame) -> bool:
         """Whether it was told just now that the camera has moved: it is the same one that sees the other quilt."""
@@ -101,11 +138,33 @@ class QuiltsWatcher:
             if self._apart:  # the neighbour may be seen too, farther to the middle
                 return find_outermost(bgr, self._piece_set, (LEFT, RIGHT)[quilt])
             if self._looked_for is None or self._looked_for[0] is not bgr:
-                self._looked_for = bgr, find_two(bgr, self._piece_set)
+                self._looked_for = bgr, self._in_order(bgr, find_two(bgr, self._piece_set))
             found = self._looked_for[1]
             return found[quilt] if len(found) == QUILTS else None
 
         return find
+
+    def _in_order(self, bgr: Picture, found: list[BoardPose]) -> list[BoardPose]:
+        """The places of both quilts in the order of the eyes: as they look most like they did, else from left to right.
+        Seen from the other side of the table the left one is the right one."""
+        if len(found) != QUILTS:
+            return found
+        either = found, found[::-1]
+        straight, crossed = (
+            sum(eye.likeness(bgr, pose) for eye, pose in zip(self._eyes, order, strict=True)) for order in either
+        )
+        return either[crossed > straight + LIKER]
+
+
+def _middles_apart(one: BoardPose, other: BoardPose) -> float:
+    """How far apart the middles of two boards are, in cells."""
+    return float(np.linalg.norm(one.corners_px.mean(axis=0) - other.corners_px.mean(axis=0))) / one.cell_px
+
+
+def _likest_labelling(pose: BoardPose, seen: Sighting, lying: Collection[Placed]) -> tuple[int, BoardPose]:
+    """As which labelling most of what was seen lies as the match has it, and how much does."""
+    ways = [len(relabelled(seen.pieces, pose.grid, at) & set(lying)) for at in range(len(pose.labellings))]
+    return max(ways), pose.labellings[ways.index(max(ways))]
 
 
 def _part(frame: Frame, quilt: int) -> Frame:

@@ -101,9 +101,9 @@ class Sway:
     def told(self, bearing: Bearing) -> Bearing:
         """What is to be told of where the board lies, if that was found out: that it has moved, also if it was followed
         there, and then no more of that until it stands again."""
-        if bearing is Bearing.MOVED or (bearing is Bearing.IN_PLACE and self.has_jumped):
+        if bearing.has_moved or (bearing is Bearing.IN_PLACE and self.has_jumped):
             self._stood, self._is_told = self._bearings.pose, True
-            return Bearing.MOVED
+            return bearing if bearing.has_moved else Bearing.MOVED
         return bearing
 
     def stand(self) -> None:

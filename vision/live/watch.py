@@ -10,7 +10,7 @@ from vision.board.absence import absence
 from vision.cells.thickness import Gauge
 from vision.frame import Frame, Picture
 from vision.live.bearings import Bearing, Bearings, Find, Refind
-from vision.live.judgement import SECOND_LOOK_S, Ahead, Clear, Judgement, Placed, placed, turned
+from vision.live.judgement import FAR_MORE, SECOND_LOOK_S, Ahead, Clear, Judgement, Placed, placed, relabelled
 from vision.live.pile import piled
 from vision.live.sway import Sway
 from vision.live.whereabouts import ways_to_find
@@ -67,6 +67,11 @@ class Watcher:
         self._exposure: Exposure | None = None
         self._shown = False
 
+    @property
+    def pose(self) -> BoardPose | None:
+        """Where the board lies; None until it has been found."""
+        return self._bearings.pose
+
     def show_board(self, pose: BoardPose) -> None:
         """Somebody has shown where the board lies: from the next picture on, it lies there."""
         self._bearings.begin_at(pose)
@@ -74,6 +79,10 @@ class Watcher:
         self._clear = ()
         self._stillness = Stillness(self._piece_set.grid)
         self._shown = True
+
+    def likeness(self, bgr: Picture, pose: BoardPose) -> float:
+        """How much (0 to 1) of the board would look as it did if it lay so, whichever corner is its first."""
+        return max(self._bearings.likeness(bgr, one) for one in pose.labellings)
 
     def look(self, frame: Frame, known: Known) -> Look:
         """What this frame shows, given what the match knows."""
@@ -118,11 +127,12 @@ class Watcher:
         bearing = self._sway.look_around(frame)
         if bearing is Bearing.LOST:
             return self._report(frame, View.NO_BOARD, reason=complaint(frame.bgr) or LOST)
-        if bearing is Bearing.MOVED:
+        if bearing is not None and bearing.has_moved:
             self._judgement, self._clear, self._stillness = None, (), Stillness(self._piece_set.grid)
         if bearing is None and still_s >= AHEAD_S and not self._sway.is_on(frame.t_s):
             self._read_ahead(*self._steadied(frame, small), known)
-        return self._report(frame, View.MOVING, camera_moved=bearing is Bearing.MOVED)
+        found, moved = bearing is Bearing.FOUND, bearing is not None and bearing.has_moved
+        return self._report(frame, View.MOVING, board_found=found, camera_moved=moved)
 
     def _expose(self, frame: Frame, *, broken: bool) -> None:
         """In dim light, for as long as nothing moves, each picture tells a little more than the one before."""
@@ -182,16 +192,14 @@ class Watcher:
         self._bearings.settle_on(max(pose.labellings, key=agreeing))
 
     def _righted(self, look: Look, known: Known) -> BoardPose | None:
-        """The labelling of a square board under which some of what lies there lies as the match has it, if nothing does
-        as the board is labelled: it was found empty, and then a card was laid out on it."""
+        """The labelling under which far more of what lies there lies as the match has it than as the board is labelled:
+        it was found empty, and then a card was laid out on it, or it has been turned."""
         pose, lying = self._bearings.pose, placed(known.lying)
-        if look.sighting is None or pose is None or len(pose.labellings) == 2:
+        if look.sighting is None or pose is None:
             return None
-        ways = [turned(look.sighting.pieces, pose.grid.rows, number) for number in range(len(pose.labellings))]
-        if lying & ways[0]:
-            return None
-        best = max(range(len(ways)), key=lambda number: len(lying & ways[number]))
-        return pose.labellings[best] if lying & ways[best] else None
+        labellings = pose.labellings
+        agreeing = [len(lying & relabelled(look.sighting.pieces, pose.grid, at)) for at in range(len(labellings))]
+        return labellings[agreeing.index(max(agreeing))] if max(agreeing) > FAR_MORE * agreeing[0] else None
 
     # --- judging a still picture
 
@@ -215,7 +223,7 @@ class Watcher:
             return self._report(frame, View.MOVING)
         again_s = self._again_s(look, frame.t_s, earlier, patient=patient)
         self._judgement = Judgement(small, look, self._stillness.since_s, again_s, careful)
-        return replace(look, board_found=refound, camera_moved=bearing is Bearing.MOVED)
+        return replace(look, board_found=refound or bearing is Bearing.FOUND, camera_moved=bearing.has_moved)
 
     def _sharpen(self, bgr: Picture, small: SmallPicture) -> bool:
         """Until the board has lain settled once, places it again in better pictures; whether that has moved it."""

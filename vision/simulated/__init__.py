@@ -18,7 +18,8 @@ Films: ``Film(scene, piece_set, steps, fps=3.0)`` iterates ``(Frame, truth)``; s
 - ``Step(piece, cells, situation="overlap")`` (or ``overhang``, ``misaligned``): it lies there wrongly.
 - ``Step(piece, cells, lifted=True)``: the hand takes it up again and puts it on these cells; without cells it takes it
   off the board.
-- ``Knock()``: the camera is bumped. ``Lamp(factor)``: the light changes.
+- ``Knock()``: the camera is bumped. ``Carried(round_deg)``: it is carried round the table, or the board is turned.
+- ``Lamp(factor)``: the light changes.
 - ``Film(..., grip=Grip())``: somebody holds the camera in a hand.
 - ``random_game(seed, piece_set) -> (steps, hands)``: pieces that fit, one overlap that is put right.
 
@@ -35,7 +36,7 @@ from vision.simulated.grip import Grip
 from vision.simulated.lying import LyingPiece, Pose, pose_on
 from vision.simulated.render import render
 from vision.simulated.scene import Scene
-from vision.simulated.shooting import Knock, Lamp, Step
+from vision.simulated.shooting import Carried, Happening, Knock, Lamp, Step
 from vision.simulated.source import SimulatedSource
 from vision.simulated.still import KINDS, picture, random_placements
 from vision.simulated.stock import stock
@@ -44,8 +45,10 @@ from vision.simulated.truth import truth
 __all__ = [
     "KINDS",
     "Arm",
+    "Carried",
     "Film",
     "Grip",
+    "Happening",
     "Knock",
     "Lamp",
     "LyingPiece",

@@ -14,7 +14,7 @@ from vision.simulated.lying import LyingPiece
 from vision.simulated.render import render, studio_of
 from vision.simulated.scene import Scene
 from vision.simulated.sensor import develop
-from vision.simulated.shooting import Knock, Lamp, Shooting, Shot, Step
+from vision.simulated.shooting import Happening, Shooting, Shot
 from vision.simulated.stock import stock
 from vision.simulated.truth import truth
 
@@ -28,7 +28,7 @@ class Film:
         self,
         scene: Scene,
         piece_set: PieceSet,
-        steps: Sequence[Step | Knock | Lamp],
+        steps: Sequence[Happening],
         fps: float = 3.0,
         lying: Sequence[LyingPiece] = (),
         grip: Grip | None = None,

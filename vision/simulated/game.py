@@ -4,7 +4,7 @@ import numpy as np
 
 from referee.piece import PieceSet
 from vision.simulated.lying import LyingPiece
-from vision.simulated.shooting import Knock, Lamp, Step
+from vision.simulated.shooting import Happening, Knock, Step
 from vision.simulated.still import faulty, random_placements
 
 Hands = dict[str, list[str]]
@@ -12,13 +12,13 @@ Hands = dict[str, list[str]]
 
 def random_game(
     seed: int, piece_set: PieceSet, count: int = 24, *, overlap: bool = True, knock: bool = False
-) -> tuple[list[Step | Knock | Lamp], Hands]:
+) -> tuple[list[Happening], Hands]:
     """Up to ``count`` placements by Bob and Ann in turn, Bob first, and the pieces each of them held at the start."""
     rng = np.random.default_rng((seed, 21))
     chosen = random_placements(rng, piece_set, count)
     players = ("Bob", "Ann")
     hands: Hands = {"Ann": [], "Bob": []}
-    steps: list[Step | Knock | Lamp] = []
+    steps: list[Happening] = []
     fault = int(rng.integers(2, max(3, len(chosen) - 2))) if overlap else -1
     bump = int(rng.integers(1, max(2, len(chosen) - 1))) if knock else -1
     for number, one in enumerate(chosen):

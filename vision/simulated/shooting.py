@@ -12,6 +12,9 @@ from vision.simulated.camera import camera_of
 from vision.simulated.lying import LyingPiece, Pose, pose_of
 from vision.simulated.scene import Scene
 
+MOST_TILT_DEG, MOST_FILL = 50.0, 0.95
+"""So far off the vertical, and with the board taking so much of the picture's width or height, a camera is put down."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -40,10 +43,24 @@ class Knock:
 
 
 @dataclass(frozen=True, slots=True)
+class Carried:
+    """Somebody carries the camera round the table by so many degrees, and puts it down steeper by so many (0 to 50 from
+    the vertical) and so many times as near; on the way it looks ``aside``. Or the board is turned before the camera."""
+
+    round_deg: float = 180.0
+    steeper_deg: float = 0.0
+    nearer: float = 1.0
+    aside_deg: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Lamp:
     """The light becomes ``factor`` times as bright."""
 
     factor: float
+
+
+Happening = Step | Knock | Carried | Lamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +87,14 @@ class Shooting:
         self._lying = tuple(lying)
         self._move = 0
 
-    def of(self, steps: Sequence[Step | Knock | Lamp]) -> Iterator[Shot]:
+    def of(self, steps: Sequence[Happening]) -> Iterator[Shot]:
         """The shots of a whole film: the board as it is at first, every step, and a last look."""
         yield from self._settled("start", 3)
         for step in steps:
             if isinstance(step, Knock):
                 yield from self._knock(step)
+            elif isinstance(step, Carried):
+                yield from self._carry(step)
             elif isinstance(step, Lamp):
                 exposure = self._scene.sensor.exposure * step.factor
                 self._scene = replace(self._scene, sensor=replace(self._scene.sensor, exposure=exposure))
@@ -168,6 +187,24 @@ class Shooting:
     def _knock(self, knock: Knock) -> Iterator[Shot]:
         before, self._scene = self._scene, self._knocked(knock)
         yield replace(self._shot("bump", "bump"), before=before)
+        for number in range(4):
+            yield self._shot("after_bump", None if number else "after_bump")
+
+    def _carry(self, carried: Carried) -> Iterator[Shot]:
+        began, view = self._scene, self._scene.view
+        for way in (0.3, 0.7):
+            before, aside = self._scene, (carried.aside_deg, 0.4 * carried.aside_deg, 0.0)
+            azimuth_deg = view.azimuth_deg + way * carried.round_deg
+            self._scene = replace(began, view=replace(view, azimuth_deg=azimuth_deg, knock=aside))
+            yield replace(self._shot("bump", "carried" if before is began else None), before=before)
+        there = replace(
+            view,
+            azimuth_deg=view.azimuth_deg + carried.round_deg,
+            tilt_deg=min(max(view.tilt_deg - carried.steeper_deg, 0.0), MOST_TILT_DEG),
+            fill=min(view.fill * carried.nearer, MOST_FILL),
+            knock=(0.0, 0.0, 0.0),
+        )
+        self._scene = replace(began, view=there)
         for number in range(4):
             yield self._shot("after_bump", None if number else "after_bump")
 

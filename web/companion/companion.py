@@ -335,7 +335,7 @@ class Companion:
             self._memory = replace(self._memory, undisturbed=True)
 
     def _warn(self, now: Difference, before: Difference | None) -> None:
-        for problem in now.sighting.problems:
+        for problem in () if self._memory.doubted else now.sighting.problems:
             self._warn_of(problem, steady=before is not None and shows(before, problem))
         away = steadily_away(now, before)
         if len(away) > MOST_AWAY:
@@ -361,6 +361,8 @@ class Companion:
     def _ask(self, now: Difference, before: Difference | None) -> None:
         """Asks once; the same cells are not asked about again until they have been clear, but where there is something
         to choose from at last, or a colour that is due by now, or it is the leather patch that is not seen."""
+        if self._memory.doubted:
+            return
         account, asked, open_one = self._account, self._memory.asked, self._account.unsure
         found = question(self.match, now, before, account.troubles, self._memory, self._caught_up_with)
         if found is None:

@@ -8,6 +8,7 @@ import pytest
 from tests.vision.flat_table import GRID, POSE, FlatTable, knocked
 from vision.frame import Picture
 from vision.live.bearings import Bearing, Bearings
+from vision.live.sights import Sights
 from vision.motion.drift import Drift, Landmarks
 from vision.pose import BoardPose, pose_from_corners
 
@@ -147,3 +148,46 @@ def test_a_board_that_looks_as_it_did_is_looked_for_nowhere_else(monkeypatch: py
     view = bearings.swayed(FlatTable(pose).picture(2), None)
     assert view is not None
     assert view.pose is pose
+
+
+CARRIED = knocked(POSE, 0.5, 0.3, 65.0)
+"""Seen from elsewhere."""
+
+
+@pytest.mark.parametrize(
+    ("found", "at_rest", "bearing"),
+    [
+        pytest.param(CARRIED, 0.0, Bearing.FOUND, id="it is found elsewhere"),
+        pytest.param(None, 0.0, Bearing.HIDDEN, id="or nowhere"),
+        pytest.param(CARRIED, 0.5, Bearing.HIDDEN, id="beside an arm landmarks are where they were"),
+        pytest.param(knocked(CARRIED, 4.0, 0.0, 0.0), 0.0, Bearing.HIDDEN, id="what is found looks otherwise"),
+    ],
+)
+def test_a_board_that_was_carried_elsewhere_is_found_before_it_is_waited_for(
+    found: BoardPose | None, at_rest: float, bearing: Bearing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bearings = Bearings(GRID, lambda _: found, nowhere)
+    free, now = FlatTable().picture(1), FlatTable(pose=CARRIED).picture(2)
+    bearings.settle_on(POSE)
+    bearings.remember(free, bearings.small(free))
+    small = bearings.small(now)
+    monkeypatch.setattr(
+        Sights, "side_shares", lambda *_: [0.5, 0.5, 0.0, 0.0]
+    )  # what lies there looks a little like it
+    monkeypatch.setattr(Landmarks, "drift", lambda *_: Drift(at_rest))
+    assert bearings.check(now, small, patient=False) is bearing
+
+
+@pytest.mark.parametrize("aside", [(1.0, 0.0), (0.0, -1.0)])
+def test_a_board_found_near_its_place_that_looks_otherwise_there_is_looked_for_elsewhere_and_a_cell_aside(
+    aside: tuple[float, float],
+) -> None:
+    there = knocked(POSE, 1.0, 0.0, 0.0)
+    a_cell_aside = there.transformed(np.eye(3), np.array([*aside, 0.0]))
+    bearings = Bearings(GRID, lambda _: a_cell_aside, lambda *_: knocked(POSE, -4.0, 3.0, 0.0))
+    free, now = FlatTable().picture(1), FlatTable(pose=there).picture(2)
+    bearings.settle_on(POSE)
+    bearings.remember(free, bearings.small(free))
+    assert bearings.look_around(now) is Bearing.FOUND
+    assert bearings.pose is not None
+    assert bearings.pose.apart(there) < 0.1

@@ -69,3 +69,16 @@ def test_a_part_that_looks_otherwise_is_no_change_whatever_it_looked_like_earlie
     glare = SECOND.copy()
     glare[:, 0, 0] += 50
     assert CELL not in memory.compared(glare, ALONE).changed
+
+
+def test_a_square_that_is_burnt_out_now_and_was_not_tells_nothing() -> None:
+    """In a brighter light bare cloth and a pale patch are white alike."""
+    white = np.full((2, PARTS, PARTS, 3), (99.5, 0.0, 0.0), np.float32)
+    pale = np.full((2, PARTS, PARTS, 3), (95.0, 0.0, 0.0), np.float32)
+    memory = Memory()
+    memory.shows(pale, {})
+    found = memory.compared(white, {})
+    assert CELL not in found.same | found.still | found.changed
+    assert CELL in memory.compared(np.asarray(pale + 2.0, np.float32), {}).same
+    memory.shows(white, {})  # seen so for sure
+    assert CELL in memory.compared(white, {}).still

@@ -17,7 +17,7 @@ from vision.look import Known, Look, View
 from vision.pieces.wide import on_quilt
 from vision.pose import BoardPose, pose_from_corners
 from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
-from vision.simulated import render
+from vision.simulated import Carried, Film, LyingPiece, render
 from vision.simulated.quilts import side_by_side
 from web.camera.simulated import table
 
@@ -252,3 +252,21 @@ def test_one_quilt_in_the_dark_is_told_to_be_in_the_dark(monkeypatch: pytest.Mon
     assert eyes.look(Frame(rng.integers(0, 255, (240, 320, 3), np.uint8), 1, 0.0), Known()).reason == ONE_ONLY
     dark = eyes.look(Frame(np.full((240, 320, 3), 3, np.uint8), 2, 2.0), Known())
     assert "too dark" in dark.reason
+
+
+def test_quilts_seen_from_the_other_side_of_the_table_are_told_apart_by_what_lies_on_them() -> None:
+    """From there the left one is the right one."""
+    wide = side_by_side(seen_set(PATCHES))
+    lying = [("p07", ((2, 6), (3, 4), (3, 5), (3, 6), (3, 7), (3, 8), (4, 6))), ("p04", ((6, 8), (7, 8), (8, 8)))]
+    lying += [("p15", ((0, 16), (0, 17), (0, 18), (0, 19), (1, 17)))]
+    scene = table(3, wide)
+    small = replace(scene, view=replace(scene.view, width=800, height=450))
+    film = Film(small, wide, [Carried(180.0)], 3.0, [LyingPiece(*one) for one in lying])
+    known, watcher = Known(tuple(SeenPiece(*one) for one in lying)), QuiltsWatcher(PATCHES)
+    looks = [watcher.look(frame, known) for frame in film.frames()]
+    before, after = looks[2], looks[-1]
+    for one, is_straight in ((before, True), (after, False)):
+        assert one.sighting is not None
+        assert names(one.sighting) == {tuple(cells): name for name, cells in lying}
+        first, second = (np.mean(board.corners_xy, axis=0)[0] for board in one.boards)
+        assert (first < second) == is_straight

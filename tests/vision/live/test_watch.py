@@ -15,6 +15,7 @@ from referee.move import Place
 from referee.piece import PieceSet, packaged_piece_set
 from tests.vision.flat_table import BLUE, GRID, POSE, RED, FlatTable, knocked
 from vision.frame import Frame, Picture
+from vision.live.judgement import placed, relabelled
 from vision.live.sway import LOST_S
 from vision.live.watch import LOST, PATIENCE_S, RETRY_S, Watcher
 from vision.look import Known, Look, View
@@ -510,6 +511,29 @@ def test_a_camera_put_on_the_other_side_keeps_the_labelling(player: Player) -> N
     assert np.abs(np.array(look.board.corners_xy) - pose.corners_px).max() < 2
     assert look.sighting is not None
     assert look.sighting.pieces == (FIRST,)
+
+
+@pytest.mark.parametrize("game", ["polyssimo", "polyssimo-puzzle"])
+def test_a_board_turned_with_little_on_it_is_labelled_as_that_lies(game: str) -> None:
+    """It looks much the same from all sides: that its one piece lies elsewhere as it is labelled tells."""
+    pieces = packaged_piece_set(game)
+    grid, pose = pieces.grid, pose_from_corners(POSE.corners_px, pieces.grid, POSE.size_px)
+    for number, labelled in enumerate(pose.labellings):
+
+        def read(_: Picture, as_now: BoardPose, *__: object) -> Sighting:
+            labellings = as_now.labellings
+            way = next(at for at, one in enumerate(labellings) if one.apart(pose) < 0.01)
+            [(piece, cells)] = relabelled((FIRST,), grid, len(labellings) - way)
+            return Sighting(SeenBoard(True, as_now.corners_xy, grid, 1.0), (SeenPiece(piece, tuple(sorted(cells))),))
+
+        watcher = Watcher(pieces, find=lambda _, there=labelled: there, refind=lambda _, there: there, read=read)
+        watcher.show_board(labelled)
+        for index in range(1, 6):
+            look = watcher.look(Frame(FlatTable().picture(index), index, index / 3), Known((FIRST,)))
+        assert watcher.pose is not None, number
+        assert watcher.pose.apart(pose) < 0.01, number
+        assert look.sighting is not None
+        assert placed(look.sighting.pieces) == placed((FIRST,))
 
 
 def test_a_board_that_has_gone_is_said_so_and_looked_for_calmly(player: Player) -> None:

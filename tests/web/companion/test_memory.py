@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from referee.move import Place
 from tests.sightings import sighting
 from vision.sighting import SeenPiece
 from web.companion.infer import compare
@@ -45,3 +46,15 @@ def test_what_is_in_doubt_is_older_if_it_came_before(since: int, expected: bool)
     look = replace(NOTHING, undecided=frozenset({(9, 9)}))
     memory = Memory(since={**dict.fromkeys(BAR.cells, 5), (9, 9): since})
     assert memory.older_in_doubt(BAR, look) == ({(9, 9)} if expected else set())
+
+
+def test_a_board_found_anew_is_doubted_until_most_pieces_are_seen_in_their_places() -> None:
+    """One may lie where the match has it by chance, on a board that is another one, or labelled wrongly."""
+    lying = [Place("Ann", name, cells) for name, cells in ((BAR.piece, BAR.cells), (CORNER.piece, CORNER.cells))]
+    lying += [Place("Ann", "I", tuple((8, col) for col in range(5)))]
+    names = frozenset(place.piece for place in lying)
+    memory = Memory(witnessed=names).doubting()
+    one, two = (replace(NOTHING, in_place=frozenset(sorted(names)[:count])) for count in (1, 2))
+    assert memory.witnessing(one, lying).doubted
+    assert not memory.witnessing(two, lying).doubted
+    assert not Memory().doubting().doubted
