@@ -4,5 +4,5 @@
 the board is followed by ``bearings`` (``whereabouts``), which go by the ``sights`` of it, also in the ``sway`` of a
 camera that is held in a hand; what was thought is kept in ``judgement``, and a ``pile`` of pieces is no arm. Thin
 pieces are held against the ``past`` of their ``squares`` by ``bare`` and ``atop``; ``quilts`` are two boards watched
-as one.
+as one, and their ``patches`` are told as on one.
 """

@@ -12,7 +12,7 @@ from vision.drawing.overlay import draw_sighting
 from vision.errors import SourceError
 from vision.frame import Picture
 from vision.kind import KINDS
-from vision.live.quilts import named_apart
+from vision.live.patches import named_apart
 from vision.pictures.picture import read_picture, write_picture
 from vision.pictures.source import pictures_in
 from vision.read import read_boards, read_photo

@@ -17,7 +17,7 @@ from vision.kind import STRANGER
 from vision.live.atop import laid_atop
 from vision.live.bare import Bare
 from vision.live.past import Differences, Light, Now
-from vision.live.quilts import together
+from vision.live.patches import together
 from vision.look import Known, Look, View
 from vision.pieces.catalogue import catalogue
 from vision.pieces.wide import on_quilt

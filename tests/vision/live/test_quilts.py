@@ -12,7 +12,8 @@ from tests.two_cameras import abreast, before_two_cameras
 from vision.frame import Frame, Picture
 from vision.kind import seen_set
 from vision.live.bare import Bare
-from vision.live.quilts import ONE_ONLY, QuiltsWatcher, named_apart, together
+from vision.live.patches import named_apart, together
+from vision.live.quilts import ONE_ONLY, QuiltsWatcher
 from vision.look import Known, Look, View
 from vision.pieces.wide import on_quilt
 from vision.pose import BoardPose, pose_from_corners
