@@ -2,9 +2,9 @@
 
 The games of ``anywhere``, but about every third move something happens besides: a piece is laid askew and then put
 straight; or elsewhere, where it may lie as well, until somebody thinks better of it; the last piece, or an earlier one,
-is taken up, looked at and put back; somebody knocks against the camera; the light changes. *Standing* are placements in
-the record at the end that nobody made, *illegal* those called so but for the slip, *alarms* problems told of pieces
-with which nothing happened.
+is taken up, looked at and put back; somebody knocks against the camera; the light changes. With ``--carried`` the board
+is turned instead, or the camera carried round the table. *Standing* are placements in the record at the end that nobody
+made, *illegal* those called so but for the slip, *alarms* problems told of pieces with which nothing happened.
 """
 
 import random
