@@ -39,11 +39,12 @@ AGREED = 0.3
 """Lines farther from where a board is seen than this, in cells, are other lines, unless it is seen to end there."""
 
 
-def find_pair(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
-    """Two boards of a game that are alike, from left to right; none where they are not to be seen so."""
+def find_pair(bgr: Picture, piece_set: PieceSet, *, anyhow: bool = False) -> list[BoardPose]:
+    """Two boards of a game that are alike, from left to right; none where they are not to be seen so. ``anyhow``: one
+    may lie behind the other."""
     small = shrunk(bgr, FOUND_PX)
     for thrice in (False, True):
-        seen = _seen(small, piece_set.game, thrice=thrice)
+        seen = _seen(small, piece_set.game, thrice=thrice, anyhow=anyhow)
         pairs = [
             (one, other)
             for one, other in combinations(seen, 2)
@@ -56,9 +57,10 @@ def find_pair(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
     return []
 
 
-def find_two(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
-    """Two boards of a game from left to right; one, or none, where there are not two to be seen."""
-    found = find_pair(bgr, piece_set) or find_in_halves(bgr, piece_set)
+def find_two(bgr: Picture, piece_set: PieceSet, *, anyhow: bool = False) -> list[BoardPose]:
+    """Two boards of a game from left to right; one, or none, where there are not two to be seen. ``anyhow``: one may
+    lie behind the other."""
+    found = find_pair(bgr, piece_set, anyhow=anyhow) or find_in_halves(bgr, piece_set)
     if len(found) == 2:
         return found
     one = find_board(bgr, piece_set)
@@ -90,11 +92,12 @@ def find_in_halves(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
     return found[:1] if len(found) == 2 and _meet(*found) else found
 
 
-def _seen(small: Picture, game: str, *, thrice: bool) -> list[SeenPlace]:
-    """Boards of the game to which guesses lead, and those beside them."""
+def _seen(small: Picture, game: str, *, thrice: bool, anyhow: bool) -> list[SeenPlace]:
+    """Boards of the game to which guesses lead, and those beside them, or behind and before."""
     begun = corners_seen(small, thrice=thrice)
     found = _led_to(small, [start for corners_px in begun for start in (corners_px, *_parts(corners_px))], game)
-    return _led_to(small, [start for place in found for start in _places_beside(place.corners_px)], game, found)
+    around = _places_around if anyhow else _places_beside
+    return _led_to(small, [start for place in found for start in around(place.corners_px)], game, found)
 
 
 def _led_to(small: Picture, starts: Iterable[Points], game: str, known: Iterable[SeenPlace] = ()) -> list[SeenPlace]:
@@ -116,10 +119,14 @@ def _parts(corners_px: Points) -> list[Points]:
 
 def _places_beside(corners_px: Points) -> list[Points]:
     """Where a neighbour may lie, to the left and to the right as they are seen."""
+    places = [(place, place.mean(axis=0) - corners_px.mean(axis=0)) for place in _places_around(corners_px)]
+    return [place for place, (right, down) in places if abs(right) > abs(down)]
+
+
+def _places_around(corners_px: Points) -> list[Points]:
+    """Where a neighbour may lie on any side."""
     every = [(along, 0.0) for along in (STEP, -STEP)] + [(0.0, along) for along in (STEP, -STEP)]
-    places = [_moved(corners_px, ((x, y), (x + 1, y + 1))) for x, y in every]
-    steps = [place.mean(axis=0) - corners_px.mean(axis=0) for place in places]
-    return [place for place, step in zip(places, steps, strict=True) if abs(step[0]) > abs(step[1])]
+    return [_moved(corners_px, ((x, y), (x + 1, y + 1))) for x, y in every]
 
 
 def _moved(corners_px: Points, ends: tuple[tuple[float, float], tuple[float, float]]) -> Points:

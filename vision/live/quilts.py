@@ -64,6 +64,7 @@ class QuiltsWatcher:
             _beside(eye.look(_part(frame, quilt), _known_on(known, quilt)), _start_of(frame, quilt))
             for quilt, eye in enumerate(self._eyes)
         ]
+        self._show_the_other(looks, frame.bgr)
         if self._see_one_place(frame) or self._have_changed_places(looks, known):
             looks = [replace(look, view=View.MOVING, sighting=None) for look in looks]
         worst = min(looks, key=lambda look: WORST_FIRST.index(look.view))
@@ -82,6 +83,16 @@ class QuiltsWatcher:
             camera_moved=moved,
         )
 
+    def _show_the_other(self, looks: Sequence[Look], bgr: Picture) -> None:
+        """Where one quilt has just been found anew, and the other seems to be hidden, the camera was carried elsewhere:
+        the other one lies where both were found, however it looks from there."""
+        found = [quilt for quilt, look in enumerate(looks) if look.board_found]
+        if self._apart or len(found) != 1 or self._looked_for is None or self._looked_for[0] is not bgr:
+            return
+        here, there = self._eyes[found[0]].pose, QUILTS - 1 - found[0]
+        if here is not None and len(self._looked_for[1]) == QUILTS and looks[there].view in WORST_FIRST[:2]:
+            self._eyes[there].show_board(max(self._looked_for[1], key=lambda pose: _middles_apart(pose, here)))
+
     def _see_one_place(self, frame: Frame) -> bool:
         """Whether both eyes look at one quilt, as when the other lies now where it lay. If that is found it is shown to
         those whose quilt looks less as it did."""
@@ -91,7 +102,7 @@ class QuiltsWatcher:
         if not 0 <= frame.t_s - self._parted_s < AGAIN_S:
             self._parted_s = frame.t_s
             likeness = [eye.likeness(frame.bgr, pose) for eye, pose in zip(self._eyes, (one, other), strict=True)]
-            farther = [pose for pose in find_two(frame.bgr, self._piece_set) if _middles_apart(pose, one) > SAME_PLACE]
+            farther = [pose for pose in self._find_two(frame.bgr) if _middles_apart(pose, one) > SAME_PLACE]
             if farther:
                 self._eyes[likeness.index(min(likeness))].show_board(farther[0])
         return True
@@ -137,11 +148,16 @@ class QuiltsWatcher:
             if self._apart:  # the neighbour may be seen too, farther to the middle
                 return find_outermost(bgr, self._piece_set, (LEFT, RIGHT)[quilt])
             if self._looked_for is None or self._looked_for[0] is not bgr:
-                self._looked_for = bgr, self._in_order(bgr, find_two(bgr, self._piece_set))
+                self._looked_for = bgr, self._in_order(bgr, self._find_two(bgr))
             found = self._looked_for[1]
             return found[quilt] if len(found) == QUILTS else None
 
         return find
+
+    def _find_two(self, bgr: Picture) -> list[BoardPose]:
+        """Both quilts from left to right, if they are to be seen. At first one may not lie behind the other, for nobody
+        would know whose it is; later it may, for then that is known by what lies there."""
+        return find_two(bgr, self._piece_set, anyhow=all(eye.pose is not None for eye in self._eyes))
 
     def _in_order(self, bgr: Picture, found: list[BoardPose]) -> list[BoardPose]:
         """The places of both quilts in the order of the eyes: as they look most like they did, else from left to right.

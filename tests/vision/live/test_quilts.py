@@ -236,7 +236,7 @@ def test_corners_shown_in_the_joined_picture_are_those_of_a_camera_s_own(
 
 
 def test_before_one_camera_a_single_quilt_is_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    def one(bgr: Picture, _: object) -> list[BoardPose]:
+    def one(bgr: Picture, *_: object, **__: object) -> list[BoardPose]:
         return [pose_from_corners(np.array([(9, 9), (99, 9), (99, 99), (9, 99)]), PATCHES.grid, bgr.shape[1::-1])]
 
     monkeypatch.setattr("vision.live.quilts.find_two", one)
@@ -247,7 +247,7 @@ def test_before_one_camera_a_single_quilt_is_not_enough(monkeypatch: pytest.Monk
 
 def test_one_quilt_in_the_dark_is_told_to_be_in_the_dark(monkeypatch: pytest.MonkeyPatch) -> None:
     pose = pose_from_corners(np.array([(9, 9), (99, 9), (99, 99), (9, 99)]), PATCHES.grid, (320, 240))
-    monkeypatch.setattr("vision.live.quilts.find_two", lambda *_: [pose])
+    monkeypatch.setattr("vision.live.quilts.find_two", lambda *_, **__: [pose])
     rng = np.random.default_rng(1)
     eyes = QuiltsWatcher(PATCHES)
     assert eyes.look(Frame(rng.integers(0, 255, (240, 320, 3), np.uint8), 1, 0.0), Known()).reason == ONE_ONLY

@@ -339,6 +339,19 @@ def test_a_dear_patch_was_saved_for_by_moving_on_several_times() -> None:
     assert lying_of(shown.companion.match)[0].player == "Ann"
 
 
+def test_nobody_is_thought_to_have_moved_on_far_oftener_than_was_thought() -> None:
+    """What looks like leather may be a token that somebody has laid down: to earn leather people would have had to move
+    on a dozen times between the first patches."""
+    shown = table("p01", "p04", "p06", "p25")
+    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    begun = [drawn("p01", 0), drawn("p04", 1)]
+    shown.see(begun[0])
+    shown.see(*begun)
+    events = shown.see(*begun, on(0, "leather 1", (8, 8)))
+    assert not [one for one in told(events) if one.startswith("advanced")]
+    assert "placed leather" not in told(events)
+
+
 def test_moving_on_that_was_told_from_a_patch_is_taken_back_with_it() -> None:
     shown = table("p01", "p04", "p06")
     start = shown.companion.match
