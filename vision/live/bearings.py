@@ -44,8 +44,8 @@ CLEARER = 0.1
 
 
 class Bearing(Enum):
-    """What has been found out about the board's place. It was followed to where it has MOVED; or it was FOUND anew, and
-    may be seen from another side."""
+    """What has been found out about the board's place. It was followed to where it has MOVED; or it was FOUND anew, so
+    that it may be seen from another side, or be another one."""
 
     IN_PLACE = "in place"
     MOVED = "moved"
@@ -233,18 +233,21 @@ class Bearings:
         """Looks for the board near its place and then everywhere. ``at_rest``: the landmarks are where they were,
         unless the grid has moved by whole cells. So great a share of the border must look as it did at ``least``."""
         assert self.pose is not None
-        labelled = self._found(bgr)
+        labelled = self._found(bgr, at_rest=at_rest)
         if labelled is None or self._border_share(bgr, labelled) < least:
             return Bearing.LOST
         if at_rest and self.jump(labelled) < WITHIN_CELL:
             return Bearing.IN_PLACE
         return Bearing.FOUND if self._follow(labelled) else Bearing.IN_PLACE
 
-    def _found(self, bgr: Picture) -> BoardPose | None:
-        """The board near its place, or, if it does not look there as it did, anywhere: another may lie there now."""
+    def _found(self, bgr: Picture, *, at_rest: bool) -> BoardPose | None:
+        """The board near its place; or, if it does not look there as it did and its landmarks are not ``at_rest``,
+        anywhere, where it looks more so: another may lie there now."""
         assert self.pose is not None
         near = self._refind(bgr, self.pose)
         places = [self._labelled(bgr, near)] if near else []
+        if places and at_rest and self.jump(places[0]) < WITHIN_CELL:
+            return places[0]
         if not places or (self._sights and self.likeness(bgr, places[0]) < BORDER_SHARE):
             far = self._find(bgr)
             places += [self._labelled(bgr, far)] if far else []

@@ -70,7 +70,7 @@ class Now:
     """How the squares look now, ``around`` the grid as well, in which ``light``, how far each that is remembered is
     ``apart`` from what it was, and which may look otherwise for what stands ``before`` them. ``earlier``: how far those
     on which the same lay already are from what they were before they last changed. ``dazzled`` are those of which light
-    leaves nothing to be seen, as it did when they were remembered."""
+    leaves nothing to be seen, though it did when they were remembered."""
 
     around: Mapping[Cell, Colours]
     light: Light
@@ -131,13 +131,16 @@ class Past:
         """What has become of the squares of the grid. That one which could be seen before is burnt out tells nothing:
         whatever is on it looks so."""
         covered = self._bare.keys() - self.empty
-        bared = {cell: _apart(self._bare[cell], now.around[cell], now.light)[BOARD] for cell in covered}
+        white = {
+            cell for cell in covered if _is_burnt(now.around[cell][BOARD]) and not _is_burnt(self._bare[cell][BOARD])
+        }
+        bared = {cell: _apart(self._bare[cell], now.around[cell], now.light)[BOARD] for cell in covered - white}
         mean = {cell: float(parts.mean()) for cell, parts in now.apart.items() if cell not in now.dazzled}
         most = min(UNCHANGED, max(LEAST_CHANGED, USUAL * now.usual))
         return Differences(
             frozenset(cell for cell in now.apart if self._has_changed(cell, now)),
             frozenset(cell for cell, apart in mean.items() if apart < UNCHANGED),
-            frozenset(cell for cell, parts in bared.items() if parts.mean() < UNCHANGED and cell not in now.dazzled),
+            frozenset(cell for cell, parts in bared.items() if parts.mean() < UNCHANGED),
             frozenset(cell for cell, apart in mean.items() if apart < most),
         )
 

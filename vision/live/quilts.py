@@ -21,7 +21,7 @@ from vision.live.bare import Reminded
 from vision.live.bearings import Find
 from vision.live.judgement import FAR_MORE, Placed, placed, relabelled
 from vision.live.patches import together
-from vision.live.sway import AGAIN_S, SWAY_S
+from vision.live.sway import SWAY_S
 from vision.live.watch import Watcher
 from vision.look import Known, Look, View
 from vision.pieces.wide import own_cells, quilt_of
@@ -29,6 +29,8 @@ from vision.pose import BoardPose
 from vision.sighting import SeenBoard, Sighting
 
 QUILTS = 2
+PARTED_S = 3.0
+"""Where both eyes look at one quilt, the other is looked for so often."""
 SAME_PLACE = 2.0
 """Quilts of which the middles are nearer to each other, in cells, are one."""
 LIKER = 0.1
@@ -45,6 +47,7 @@ class QuiltsWatcher:
         self._piece_set = piece_set
         self._looked_for: tuple[Picture, list[BoardPose]] | None = None
         self._apart, self._moved_s, self._parted_s = False, -inf, -inf
+        self._are_proved = False  # that each quilt is the right one, by what lies there as the match has it
         self._shown: BoardPose | None = None
         camera = replace(profile, corners_xy=(), fixed=False) if profile else None
         self._eyes = tuple(
@@ -65,8 +68,7 @@ class QuiltsWatcher:
             for quilt, eye in enumerate(self._eyes)
         ]
         self._show_the_other(looks, frame.bgr)
-        if self._see_one_place(frame) or self._have_changed_places(looks, known):
-            looks = [replace(look, view=View.MOVING, sighting=None) for look in looks]
+        looks = self._exchanged(self._parted(looks, frame), known)
         worst = min(looks, key=lambda look: WORST_FIRST.index(look.view))
         moved = any(look.camera_moved for look in looks) and not self._has_told(frame)
         one_only = self._looked_for is not None and len(self._looked_for[1]) == 1 and worst.reason in ABSENT
@@ -93,35 +95,41 @@ class QuiltsWatcher:
         if here is not None and len(self._looked_for[1]) == QUILTS and looks[there].view in WORST_FIRST[:2]:
             self._eyes[there].show_board(max(self._looked_for[1], key=lambda pose: _middles_apart(pose, here)))
 
-    def _see_one_place(self, frame: Frame) -> bool:
-        """Whether both eyes look at one quilt, as when the other lies now where it lay. If that is found it is shown to
-        those whose quilt looks less as it did."""
+    def _parted(self, looks: Sequence[Look], frame: Frame) -> list[Look]:
+        """The looks of eyes that do not look at one quilt, as when the other lies now where it lay. If that is found it
+        is shown to the eye whose quilt looks less as it did; what was remembered of either may be of the other."""
         one, other = (eye.pose for eye in self._eyes)
-        if self._apart or one is None or other is None or _middles_apart(one, other) > SAME_PLACE:
-            return False
-        if not 0 <= frame.t_s - self._parted_s < AGAIN_S:
+        if self._apart or one is None or other is None or any(look.view is View.NO_BOARD for look in looks):
+            return list(looks)
+        if _middles_apart(one, other) > SAME_PLACE:
+            return list(looks)
+        if not 0 <= frame.t_s - self._parted_s < PARTED_S:
             self._parted_s = frame.t_s
             likeness = [eye.likeness(frame.bgr, pose) for eye, pose in zip(self._eyes, (one, other), strict=True)]
-            farther = [pose for pose in self._find_two(frame.bgr) if _middles_apart(pose, one) > SAME_PLACE]
-            if farther:
-                self._eyes[likeness.index(min(likeness))].show_board(farther[0])
-        return True
+            for farther in (pose for pose in self._find_two(frame.bgr) if _middles_apart(pose, one) > SAME_PLACE):
+                places = (farther, other) if likeness[0] < likeness[1] else (one, farther)
+                for eye, pose in zip(self._eyes, places, strict=True):
+                    eye.show_board(pose)
+        return [replace(look, view=View.NO_BOARD, reason=ONE_ONLY, sighting=None) for look in looks]
 
-    def _have_changed_places(self, looks: Sequence[Look], known: Known) -> bool:
-        """Whether far more of what lies on each quilt lies on the other one as the match has it: the table is seen from
-        its other side, say. Then the eyes have been shown the right ones."""
+    def _exchanged(self, looks: Sequence[Look], known: Known) -> list[Look]:
+        """The looks of eyes that each look at their own quilt. If far more of all that lies there lies on the other one
+        as the match has it, each has been shown that: the table is seen from its other side, say. One patch alone tells
+        that only until one has lain where the match has it: it may have been moved."""
+        self._are_proved = self._are_proved and not any(look.board_found or look.camera_moved for look in looks)
         sightings, poses = [look.sighting for look in looks], [eye.pose for eye in self._eyes]
         seen = [(one, pose) for one, pose in zip(sightings, poses, strict=True) if one is not None and pose is not None]
         if self._apart or len(seen) < QUILTS:
-            return False
+            return list(looks)
         lying = [placed(_known_on(known, quilt).lying) for quilt in range(QUILTS)]
         agreeing = sum(len(there & placed(one.pieces)) for there, (one, _) in zip(lying, seen, strict=True))
         found = [_likest_labelling(pose, one, there) for there, (one, pose) in zip(lying, seen[::-1], strict=True)]
-        if sum(crossed for crossed, _ in found) <= FAR_MORE * agreeing:
-            return False
+        if sum(crossed for crossed, _ in found) <= FAR_MORE * max(agreeing, int(self._are_proved)):
+            self._are_proved |= agreeing > 0
+            return list(looks)
         for eye, (_, pose) in zip(self._eyes, found, strict=True):
             eye.show_board(pose)
-        return True
+        return [replace(look, view=View.MOVING, sighting=None) for look in looks]
 
     def _has_told(self, frame: Frame) -> bool:
         """Whether it was told just now that the camera has moved: it is the same one that sees the other quilt."""

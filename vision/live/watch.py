@@ -66,6 +66,7 @@ class Watcher:
         self._search_s, self._absence = 0.0, ""
         self._exposure: Exposure | None = None
         self._shown = False
+        self._is_proved = False  # that the board is labelled rightly, by what lies there as the match has it
 
     @property
     def pose(self) -> BoardPose | None:
@@ -78,7 +79,7 @@ class Watcher:
         self._judgement = self._found_in = self._ahead = None
         self._clear = ()
         self._stillness = Stillness(self._piece_set.grid)
-        self._shown = True
+        self._shown, self._is_proved = True, False
 
     def likeness(self, bgr: Picture, pose: BoardPose) -> float:
         """How much (0 to 1) of the board would look as it did if it lay so, whichever corner is its first."""
@@ -129,6 +130,7 @@ class Watcher:
             return self._report(frame, View.NO_BOARD, reason=complaint(frame.bgr) or LOST)
         if bearing is not None and bearing.has_moved:
             self._judgement, self._clear, self._stillness = None, (), Stillness(self._piece_set.grid)
+            self._is_proved = False
         if bearing is None and still_s >= AHEAD_S and not self._sway.is_on(frame.t_s):
             self._read_ahead(*self._steadied(frame, small), known)
         found, moved = bearing is Bearing.FOUND, bearing is not None and bearing.has_moved
@@ -165,7 +167,7 @@ class Watcher:
         if not self._bearings.search(self._exposure.bgr):
             self._search_s, self._absence = frame.t_s + RETRY_S, absence(frame.bgr)
             return self._report(frame, View.NO_BOARD, reason=self._absence)
-        self._exposure = None
+        self._exposure, self._is_proved = None, False
         self._turn_as(known, frame.bgr)
         self._judgement, self._clear, self._stillness = None, (), Stillness(self._piece_set.grid)
         self._found_in = self._mark(frame.bgr)
@@ -193,13 +195,16 @@ class Watcher:
 
     def _righted(self, look: Look, known: Known) -> BoardPose | None:
         """The labelling under which far more of what lies there lies as the match has it than as the board is labelled:
-        it was found empty, and then a card was laid out on it, or it has been turned."""
+        it was found empty, and then a card was laid out on it, or it has been turned. One piece alone tells that only
+        until one has lain where the match has it, since the board was found or moved: it may have been moved."""
         pose, lying = self._bearings.pose, placed(known.lying)
         if look.sighting is None or pose is None:
             return None
         labellings = pose.labellings
         agreeing = [len(lying & relabelled(look.sighting.pieces, pose.grid, at)) for at in range(len(labellings))]
-        return labellings[agreeing.index(max(agreeing))] if max(agreeing) > FAR_MORE * agreeing[0] else None
+        most, least = max(agreeing), FAR_MORE * max(agreeing[0], int(self._is_proved))
+        self._is_proved |= agreeing[0] > 0
+        return labellings[agreeing.index(most)] if most > least else None
 
     # --- judging a still picture
 
@@ -211,6 +216,7 @@ class Watcher:
         small = self._sway.verified(frame, small, self._stillness)
         refound = self._sharpen(frame.bgr, small)
         bearing = self._sway.told(self._bearings.check(frame.bgr, small, patient))
+        self._is_proved = self._is_proved and not bearing.has_moved
         if self._bearings.pose is not before:
             self._clear = ()  # the sides of the pieces show now as they did not
             small = self._bearings.small(frame.bgr)

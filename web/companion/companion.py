@@ -256,7 +256,7 @@ class Companion:
             self._account.tell(TakenBack, piece=name_of(place))
 
     def _clear(self, now: Difference, before: Difference | None) -> None:
-        for trouble in self._account.troubles:
+        for trouble in () if self._memory.doubted else self._account.troubles:
             dispersed = trouble.kind == CROWD and not is_still_crowd(trouble, now, self.match)
             if dispersed or is_over(trouble, now, before):
                 self._account.clear(trouble)
@@ -341,7 +341,7 @@ class Companion:
         if len(away) > MOST_AWAY:
             self._warn_of(Problem("removed", None, tuple(cell for place in away for cell in place.cells)))
             return
-        for place in self._memory.missing(away):
+        for place in () if self._memory.doubted else self._memory.missing(away):
             seen = now.seen(name_of(place))
             self._warn_of(Problem("moved" if seen else "removed", name_of(place), (seen or place).cells))
 

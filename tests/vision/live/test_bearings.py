@@ -191,3 +191,17 @@ def test_a_board_found_near_its_place_that_looks_otherwise_there_is_looked_for_e
     assert bearings.look_around(now) is Bearing.FOUND
     assert bearings.pose is not None
     assert bearings.pose.apart(there) < 0.1
+
+
+def test_a_board_whose_landmarks_are_at_rest_is_not_looked_for_elsewhere_however_little_of_it_is_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = list[str]()
+    bearings = Bearings(GRID, lambda _: asked.append("anywhere"), lambda *_: POSE)
+    free, hidden = FlatTable().picture(1), FlatTable().picture(2)
+    hidden[:, : hidden.shape[1] * 7 // 10] = (120, 150, 205)
+    bearings.settle_on(POSE)
+    bearings.remember(free, bearings.small(free))
+    monkeypatch.setattr(Landmarks, "drift", lambda *_: Drift(0.9))
+    assert bearings.check(hidden, bearings.small(hidden), patient=True) is Bearing.IN_PLACE
+    assert asked == []

@@ -82,3 +82,12 @@ def test_a_square_that_is_burnt_out_now_and_was_not_tells_nothing() -> None:
     assert CELL in memory.compared(np.asarray(pale + 2.0, np.float32), {}).same
     memory.shows(white, {})  # seen so for sure
     assert CELL in memory.compared(white, {}).still
+
+
+def test_a_square_that_was_white_when_it_was_bare_is_seen_to_be_bared_but_one_that_was_not_is_not() -> None:
+    white, dark = (np.full((2, PARTS, PARTS, 3), (level, 0.0, 0.0), np.float32) for level in (99.5, 30.0))
+    for bare, expected in ((white, True), (np.asarray(white - 4.0, np.float32), False)):
+        memory = Memory()
+        memory.shows(bare, {})
+        memory.shows(dark, ALONE)
+        assert (CELL in memory.compared(white, ALONE).bared) == expected

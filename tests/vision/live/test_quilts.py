@@ -1,6 +1,7 @@
 """Two quilts before one camera: found side by side, and told as one wide board on which every patch is there once."""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from vision.look import Known, Look, View
 from vision.pieces.wide import on_quilt
 from vision.pose import BoardPose, pose_from_corners
 from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
-from vision.simulated import Carried, Film, LyingPiece, render
+from vision.simulated import Carried, Film, Lamp, LyingPiece, render
 from vision.simulated.quilts import side_by_side
 from web.camera.simulated import table
 
@@ -262,7 +263,7 @@ def test_quilts_seen_from_the_other_side_of_the_table_are_told_apart_by_what_lie
     lying += [("p15", ((0, 16), (0, 17), (0, 18), (0, 19), (1, 17)))]
     scene = table(3, wide)
     small = replace(scene, view=replace(scene.view, width=800, height=450))
-    film = Film(small, wide, [Carried(180.0)], 3.0, [LyingPiece(*one) for one in lying])
+    film = Film(small, wide, [Carried(180.0), Lamp(1.0)], 3.0, [LyingPiece(*one) for one in lying])
     known, watcher = Known(tuple(SeenPiece(*one) for one in lying)), QuiltsWatcher(PATCHES)
     looks = [watcher.look(frame, known) for frame in film.frames()]
     before, after = looks[2], looks[-1]
@@ -271,3 +272,110 @@ def test_quilts_seen_from_the_other_side_of_the_table_are_told_apart_by_what_lie
         assert names(one.sighting) == {tuple(cells): name for name, cells in lying}
         first, second = (np.mean(board.corners_xy, axis=0)[0] for board in one.boards)
         assert (first < second) == is_straight
+
+
+LEFT_POSE, RIGHT_POSE = (
+    pose_from_corners(np.array([(x, 60), (x + 200, 60), (x + 200, 260), (x, 260)], float), GRID, (640, 360))
+    for x in (60, 360)
+)
+BLANK = np.zeros((360, 640, 3), np.uint8)
+
+
+@dataclass
+class Eye:
+    """Stands in for the eyes of one quilt: what is seen at each place, and how much that looks as its quilt did."""
+
+    pose: BoardPose | None
+    seen: Mapping[float, tuple[SeenPiece, ...]]
+    alike: Mapping[float, float]
+    view: View = View.SETTLED
+    found: bool = True
+    shown: list[BoardPose] = field(default_factory=list)
+
+    def look(self, frame: Frame, known: Known) -> Look:
+        assert self.pose is not None
+        sighting = quilt(*self.seen.get(_x(self.pose), ())) if self.view is View.SETTLED else None
+        found, self.found = self.found, False
+        return Look(frame.index, frame.t_s, self.view, BOARD, sighting, board_found=found)
+
+    def likeness(self, bgr: Picture, pose: BoardPose) -> float:
+        return self.alike.get(_x(pose), 0.0)
+
+    def show_board(self, pose: BoardPose) -> None:
+        self.shown.append(pose)
+        self.pose = pose
+
+
+def _x(pose: BoardPose) -> float:
+    return round(float(pose.corners_px[:, 0].mean()))
+
+
+ANN, BOB = SeenPiece("p04", BAR), SeenPiece("p02", CORNER)
+KNOWN = Known((ANN, replace(BOB, cells=on_quilt(CORNER, 1))))
+STRAIGHT = {_x(LEFT_POSE): (ANN,), _x(RIGHT_POSE): (BOB,)}
+CROSSED = {_x(LEFT_POSE): (BOB,), _x(RIGHT_POSE): (ANN,)}
+
+
+def watched(*eyes: Eye, frames: int = 1, known: Known = KNOWN) -> list[Look]:
+    """What eyes that stand in see in so many frames, a second apart."""
+    watcher = QuiltsWatcher(PATCHES)
+    watcher._eyes = eyes  # type: ignore[assignment]
+    return [watcher.look(Frame(BLANK, index, float(index)), known) for index in range(1, frames + 1)]
+
+
+@pytest.mark.parametrize("seen", [STRAIGHT, CROSSED])
+def test_eyes_that_look_at_each_other_s_quilt_are_shown_their_own(
+    seen: Mapping[float, tuple[SeenPiece, ...]],
+) -> None:
+    eyes = Eye(LEFT_POSE, seen, {}), Eye(RIGHT_POSE, seen, {})
+    first, second = watched(*eyes, frames=2)
+    assert (first.sighting is None) == (seen is CROSSED)
+    assert [_x(eye.pose) for eye in eyes if eye.pose] == [_x(LEFT_POSE), _x(RIGHT_POSE)][
+        :: -1 if seen is CROSSED else 1
+    ]
+    assert second.sighting is not None
+    assert names(second.sighting) == {piece.cells: piece.piece for piece in KNOWN.lying}
+
+
+def test_once_they_were_seen_to_be_their_own_a_patch_that_is_moved_to_the_other_quilt_changes_nothing() -> None:
+    seen: dict[float, tuple[SeenPiece, ...]] = {_x(LEFT_POSE): (ANN,)}
+    eyes, known = (Eye(LEFT_POSE, seen, {}), Eye(RIGHT_POSE, seen, {})), Known((ANN,))
+    watcher = QuiltsWatcher(PATCHES)
+    watcher._eyes = eyes  # type: ignore[assignment]
+    watcher.look(Frame(BLANK, 1, 0.0), known)
+    seen.update({_x(LEFT_POSE): (), _x(RIGHT_POSE): (ANN,)})
+    watcher.look(Frame(BLANK, 2, 1.0), known)
+    assert eyes[0].shown == eyes[1].shown == []
+
+
+@pytest.mark.parametrize("liker", [0, 1])
+def test_where_both_look_at_one_quilt_the_one_that_it_looks_less_like_is_shown_the_other(
+    liker: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.live.quilts.find_two", lambda *_, **__: [LEFT_POSE, RIGHT_POSE])
+    eyes = [Eye(LEFT_POSE, {}, {_x(LEFT_POSE): 0.9 if quilt == liker else 0.5}) for quilt in range(2)]
+    [look] = watched(*eyes, known=Known())
+    assert look.sighting is None
+    assert [_x(eye.pose) for eye in eyes if eye.pose] == [_x(LEFT_POSE if n == liker else RIGHT_POSE) for n in range(2)]
+
+
+@pytest.mark.parametrize(("view", "asked"), [(View.SETTLED, 4), (View.NO_BOARD, 0)])
+def test_if_there_is_no_other_that_is_said_and_it_is_looked_for_calmly_unless_it_is_known_to_be_lost(
+    view: View, asked: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = list[Picture]()
+    monkeypatch.setattr("vision.live.quilts.find_two", lambda bgr, *_, **__: calls.append(bgr) or [LEFT_POSE])
+    looks = watched(Eye(LEFT_POSE, {}, {}), Eye(LEFT_POSE, {}, {}, view), frames=10, known=Known())
+    assert {look.view for look in looks} == {View.NO_BOARD}
+    assert {look.reason for look in looks} == ({ONE_ONLY} if view is View.SETTLED else {""})
+    assert len(calls) == asked
+
+
+def test_where_one_is_found_anew_the_other_that_seems_hidden_is_shown_where_both_were_found() -> None:
+    eyes = Eye(RIGHT_POSE, {}, {}), Eye(RIGHT_POSE.half_turned(), {}, {}, View.OCCLUDED, found=False)
+    watcher = QuiltsWatcher(PATCHES)
+    watcher._eyes = eyes  # type: ignore[assignment]
+    watcher._looked_for = BLANK, [LEFT_POSE, RIGHT_POSE]
+    watcher.look(Frame(BLANK, 1, 0.0), Known())
+    assert [_x(pose) for pose in eyes[1].shown[:1]] == [_x(LEFT_POSE)]
+    assert eyes[0].shown == []

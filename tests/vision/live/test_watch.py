@@ -536,6 +536,25 @@ def test_a_board_turned_with_little_on_it_is_labelled_as_that_lies(game: str) ->
         assert placed(look.sighting.pieces) == placed((FIRST,))
 
 
+def test_a_board_that_has_been_seen_as_labelled_is_not_turned_by_a_piece_that_is_moved() -> None:
+    """To just where it would lie if the board were labelled from the other side."""
+    [(_, moved)] = relabelled((FIRST,), GRID, 1)
+    there, lying = replace(FIRST, cells=tuple(sorted(moved))), [FIRST]
+
+    def read(_: Picture, pose: BoardPose, *__: object) -> Sighting:
+        return Sighting(SeenBoard(True, pose.corners_xy, GRID, 1.0), tuple(lying))
+
+    watcher = Watcher(PIECES, find=lambda _: POSE, refind=lambda _, pose: pose, read=read)
+    for index in range(1, 12):
+        lying = [FIRST] if index < 6 else [there]
+        table = FlatTable(painted=PAINTED if index < 6 else dict.fromkeys(there.cells, RED))
+        look = watcher.look(Frame(table.picture(index), index, index / 3), Known((FIRST,)))
+    assert watcher.pose is not None
+    assert watcher.pose.apart(POSE) < 0.01
+    assert look.sighting is not None
+    assert look.sighting.pieces == (there,)
+
+
 def test_a_board_that_has_gone_is_said_so_and_looked_for_calmly(player: Player) -> None:
     player.settled(FlatTable())
     player.parts.there = None

@@ -48,13 +48,24 @@ def test_what_is_in_doubt_is_older_if_it_came_before(since: int, expected: bool)
     assert memory.older_in_doubt(BAR, look) == ({(9, 9)} if expected else set())
 
 
-def test_a_board_found_anew_is_doubted_until_most_pieces_are_seen_in_their_places() -> None:
-    """One may lie where the match has it by chance, on a board that is another one, or labelled wrongly."""
+@pytest.mark.parametrize(
+    ("in_place", "elsewhere", "doubted"),
+    [
+        pytest.param(0, 0, True, id="nothing is seen"),
+        pytest.param(1, 2, True, id="one by chance"),
+        pytest.param(1, 1, False, id="one, and one that has come"),
+        pytest.param(1, 0, False, id="one, and the others were taken up meanwhile"),
+        pytest.param(3, 0, False, id="all"),
+    ],
+)
+def test_a_board_found_anew_is_doubted_while_more_is_seen_elsewhere_than_in_its_place(
+    in_place: int, elsewhere: int, doubted: bool
+) -> None:
+    """It may be another one, or labelled wrongly."""
     lying = [Place("Ann", name, cells) for name, cells in ((BAR.piece, BAR.cells), (CORNER.piece, CORNER.cells))]
     lying += [Place("Ann", "I", tuple((8, col) for col in range(5)))]
-    names = frozenset(place.piece for place in lying)
-    memory = Memory(witnessed=names).doubting()
-    one, two = (replace(NOTHING, in_place=frozenset(sorted(names)[:count])) for count in (1, 2))
-    assert memory.witnessing(one, lying).doubted
-    assert not memory.witnessing(two, lying).doubted
+    names = sorted(place.piece for place in lying)
+    now = replace(NOTHING, in_place=frozenset(names[:in_place]), elsewhere=(BAR, CORNER)[:elsewhere])
+    memory = Memory(witnessed=frozenset(names)).doubting().witnessing(now, lying)
+    assert memory.doubted == doubted
     assert not Memory().doubting().doubted
