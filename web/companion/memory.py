@@ -24,7 +24,7 @@ class Memory:
     match has them: only these can go missing. ``overruled`` are claims that somebody has put right by hand; they are
     not heard again while they last, or that lies there which was told instead. ``asked`` are the cells of the open
     question. ``undisturbed`` says that nothing has moved since the last placement. ``doubted`` says that the board has
-    been found anew, and since then more has been seen elsewhere than in its place: it may be labelled wrongly.
+    been found anew, and that few pieces have been seen in their places since, and others not: the labels may be wrong.
     ``since`` gives the number of the settled look, out of ``looks``, in which something came to lie on a cell, 0 where
     nothing could be seen until then, and ``wrong_since`` that in which a piece was first seen to lie wrongly, of those
     that do or did in the look ``before``;
@@ -102,13 +102,13 @@ class Memory:
         """Remembers which of the lying pieces have been seen in their place."""
         known = {name_of(place) for place in lying}
         witnessed = (self.witnessed | now.in_place) & known
-        otherwise = len(now.new) + len(now.elsewhere)
-        doubted = self.doubted and bool(witnessed) and len(now.in_place) < max(1, otherwise)
-        return replace(self, witnessed=witnessed, doubted=doubted)
+        few = 2 * len(now.in_place) < len(witnessed)
+        is_told = bool(now.in_place) and not (few and (now.new or now.elsewhere))
+        return replace(self, witnessed=witnessed, doubted=self.doubted and bool(witnessed) and not is_told)
 
     def doubting(self) -> "Memory":
-        """The board has been found anew: until a piece that was seen before is seen in its place there, and as many are
-        as lie elsewhere, nothing that is seen says anything about the match."""
+        """The board has been found anew: until pieces that were seen before are seen in their places there, half of them
+        or no others, nothing that is seen says anything about the match."""
         return replace(self, before=None, dazzled=frozenset(), doubted=bool(self.witnessed))
 
     def missing(self, away: Iterable[Place]) -> tuple[Place, ...]:

@@ -52,18 +52,18 @@ def test_what_is_in_doubt_is_older_if_it_came_before(since: int, expected: bool)
     ("in_place", "elsewhere", "doubted"),
     [
         pytest.param(0, 0, True, id="nothing is seen"),
-        pytest.param(1, 2, True, id="one by chance"),
-        pytest.param(1, 1, False, id="one, and one that has come"),
+        pytest.param(1, 1, True, id="one by chance"),
         pytest.param(1, 0, False, id="one, and the others were taken up meanwhile"),
-        pytest.param(3, 0, False, id="all"),
+        pytest.param(2, 2, False, id="half of them, and what has come"),
+        pytest.param(4, 0, False, id="all"),
     ],
 )
-def test_a_board_found_anew_is_doubted_while_more_is_seen_elsewhere_than_in_its_place(
+def test_a_board_found_anew_is_doubted_while_few_pieces_are_seen_in_their_places_and_others_elsewhere(
     in_place: int, elsewhere: int, doubted: bool
 ) -> None:
     """It may be another one, or labelled wrongly."""
     lying = [Place("Ann", name, cells) for name, cells in ((BAR.piece, BAR.cells), (CORNER.piece, CORNER.cells))]
-    lying += [Place("Ann", "I", tuple((8, col) for col in range(5)))]
+    lying += [Place("Ann", name, tuple((row, col) for col in range(5))) for row, name in ((8, "I"), (9, "L"))]
     names = sorted(place.piece for place in lying)
     now = replace(NOTHING, in_place=frozenset(names[:in_place]), elsewhere=(BAR, CORNER)[:elsewhere])
     memory = Memory(witnessed=frozenset(names)).doubting().witnessing(now, lying)
