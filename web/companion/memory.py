@@ -107,7 +107,7 @@ class Memory:
         return replace(self, witnessed=witnessed, doubted=self.doubted and bool(witnessed) and not is_told)
 
     def doubting(self) -> "Memory":
-        """The board has been found anew: until pieces that were seen before are seen in their places there, half of them
+        """The board has been found anew: until pieces that were seen before are seen in their places there, half of all
         or no others, nothing that is seen says anything about the match."""
         return replace(self, before=None, dazzled=frozenset(), doubted=bool(self.witnessed))
 
