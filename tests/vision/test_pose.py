@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.grid import GridSize
-from vision.live.judgement import turned
+from vision.live.judgement import relabelled
 from vision.pose import BoardPose, pose_from_corners, unusual
 from vision.sighting import SeenPiece
 
@@ -76,7 +76,7 @@ def test_a_board_is_labelled_from_every_corner_from_which_it_has_the_same_shape(
 @pytest.mark.parametrize("quarters", range(4))
 def test_what_lies_on_a_board_keeps_its_place_in_the_picture_however_it_is_labelled(quarters: int) -> None:
     seen = pose_from_corners(camera(30, 20).corners_px, GridSize(7, 7), (1280, 720))
-    [(_, cells)] = turned([SeenPiece("P5", ((1, 2),))], 7, quarters)
+    [(_, cells)] = relabelled([SeenPiece("P5", ((1, 2),))], GridSize(7, 7), quarters)
     [(row, col)] = cells
     there = seen.labellings[quarters].project(np.array([col + 0.5, row + 0.5, 0.0]))
     assert np.allclose(there, seen.project(np.array([2.5, 1.5, 0.0])), atol=1e-6)

@@ -341,7 +341,7 @@ class Companion:
         if len(away) > MOST_AWAY:
             self._warn_of(Problem("removed", None, tuple(cell for place in away for cell in place.cells)))
             return
-        for place in () if self._memory.doubted else self._memory.missing(away):
+        for place in self._memory.missing(away):
             seen = now.seen(name_of(place))
             self._warn_of(Problem("moved" if seen else "removed", name_of(place), (seen or place).cells))
 

@@ -89,15 +89,15 @@ def test_the_board_is_told_when_found_and_again_when_the_camera_has_moved() -> N
     assert moved == ["camera_moved", "board"]
 
 
-def test_of_a_board_found_anew_nothing_is_told_until_its_pieces_are_seen_in_their_places() -> None:
+def test_of_a_board_found_anew_it_is_only_told_that_its_pieces_are_not_in_their_places_until_they_are_seen() -> None:
     table, strange = Table(), Problem("unknown", None, ((9, 9), (9, 10)))
     table.see(V)
     table.see(V_I)
     table.companion.see(Look(9, 9.0, View.MOVING, BOARD, camera_moved=True))
     doubt = (Alternative((SeenPiece("I", I_CELLS),), 0.6), Alternative((), 0.4))
-    for _ in range(2):
-        assert table.see("W...\nWW..\n.WW.\n....\n....\n???..", strange, alternatives=doubt) == []
-    assert told(table.see(V_I, strange)) == ["unknown"]
+    looks = [table.see("W...\nWW..\n.WW.\n....\n....\n???..", strange, alternatives=doubt) for _ in range(3)]
+    assert [told(events) for events in looks] == [[], ["removed V", "removed I"], []]
+    assert told(table.see(V_I, strange)) == ["cleared V", "cleared I", "unknown"]
 
 
 def test_an_illegal_placement_waits_until_it_is_gone_and_changes_nothing() -> None:
