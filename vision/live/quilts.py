@@ -103,14 +103,18 @@ class QuiltsWatcher:
             return list(looks)
         if _middles_apart(one, other) > SAME_PLACE:
             return list(looks)
-        if not 0 <= frame.t_s - self._parted_s < PARTED_S:
-            self._parted_s = frame.t_s
-            likeness = [eye.likeness(frame.bgr, pose) for eye, pose in zip(self._eyes, (one, other), strict=True)]
-            for farther in (pose for pose in self._find_two(frame.bgr) if _middles_apart(pose, one) > SAME_PLACE):
-                places = (farther, other) if likeness[0] < likeness[1] else (one, farther)
-                for eye, pose in zip(self._eyes, places, strict=True):
-                    eye.show_board(pose)
-        return [replace(look, view=View.NO_BOARD, reason=ONE_ONLY, sighting=None) for look in looks]
+        alone = [replace(look, view=View.NO_BOARD, reason=ONE_ONLY, sighting=None) for look in looks]
+        if 0 <= frame.t_s - self._parted_s < PARTED_S:
+            return alone
+        self._parted_s = frame.t_s
+        farther = [pose for pose in self._find_two(frame.bgr) if _middles_apart(pose, one) > SAME_PLACE]
+        if not farther:
+            return alone
+        likeness = [eye.likeness(frame.bgr, pose) for eye, pose in zip(self._eyes, (one, other), strict=True)]
+        places = (farther[0], other) if likeness[0] < likeness[1] else (one, farther[0])
+        for eye, pose in zip(self._eyes, places, strict=True):
+            eye.show_board(pose)
+        return [replace(look, view=View.MOVING, sighting=None) for look in looks]
 
     def _exchanged(self, looks: Sequence[Look], known: Known) -> list[Look]:
         """The looks of eyes that each look at their own quilt. If far more of all that lies there lies on the other one
