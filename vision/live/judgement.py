@@ -1,6 +1,6 @@
 """What is remembered of still pictures in a live game: what they were found to show, and when to look once more."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 from referee.grid import Cell, GridSize
@@ -88,3 +88,9 @@ def relabelled(pieces: Iterable[SeenPiece], grid: GridSize, corners: int) -> fro
     for _ in range(corners):
         now = frozenset((piece, frozenset((grid.rows - 1 - col, row) for row, col in on)) for piece, on in now)
     return now
+
+
+def agreeing(pieces: Iterable[SeenPiece], pose: BoardPose, lying: Set[Placed]) -> list[int]:
+    """How many pieces that were seen on a board lie as the match has them, for each of the ways to label that."""
+    seen = tuple(pieces)
+    return [len(relabelled(seen, pose.grid, corners) & lying) for corners in range(len(pose.labellings))]

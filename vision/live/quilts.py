@@ -3,7 +3,7 @@
 Seen from another side of the table they change places: which is which what lies on them tells.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
 
@@ -19,14 +19,14 @@ from vision.frame import Frame, Picture
 from vision.kind import KINDS
 from vision.live.bare import Reminded
 from vision.live.bearings import Find
-from vision.live.judgement import FAR_MORE, Placed, placed, relabelled
+from vision.live.judgement import FAR_MORE, agreeing, placed
 from vision.live.patches import together
 from vision.live.sway import SWAY_S
 from vision.live.watch import Watcher
 from vision.look import Known, Look, View
 from vision.pieces.wide import own_cells, quilt_of
 from vision.pose import BoardPose
-from vision.sighting import SeenBoard, Sighting
+from vision.sighting import SeenBoard
 
 QUILTS = 2
 PARTED_S = 3.0
@@ -126,13 +126,16 @@ class QuiltsWatcher:
         if self._apart or len(seen) < QUILTS:
             return list(looks)
         lying = [placed(_known_on(known, quilt).lying) for quilt in range(QUILTS)]
-        agreeing = sum(len(there & placed(one.pieces)) for there, (one, _) in zip(lying, seen, strict=True))
-        found = [_likest_labelling(pose, one, there) for there, (one, pose) in zip(lying, seen[::-1], strict=True)]
-        if sum(crossed for crossed, _ in found) <= FAR_MORE * max(agreeing, int(self._are_proved)):
-            self._are_proved |= agreeing > 0
+        straight = sum(len(there & placed(one.pieces)) for there, (one, _) in zip(lying, seen, strict=True))
+        if straight < sum(map(len, lying)):
+            crossed = [agreeing(one.pieces, pose, there) for there, (one, pose) in zip(lying, seen[::-1], strict=True)]
+        else:  # as in nearly every picture
+            crossed = []
+        if sum(map(max, crossed)) <= FAR_MORE * max(straight, int(self._are_proved)):
+            self._are_proved |= straight > 0
             return list(looks)
-        for eye, (_, pose) in zip(self._eyes, found, strict=True):
-            eye.show_board(pose)
+        for eye, ways, (_, pose) in zip(self._eyes, crossed, seen[::-1], strict=True):
+            eye.show_board(pose.labellings[ways.index(max(ways))])
         return [replace(look, view=View.MOVING, sighting=None) for look in looks]
 
     def _has_told(self, frame: Frame) -> bool:
@@ -186,12 +189,6 @@ class QuiltsWatcher:
 def _middles_apart(one: BoardPose, other: BoardPose) -> float:
     """How far apart the middles of two boards are, in cells."""
     return float(np.linalg.norm(one.corners_px.mean(axis=0) - other.corners_px.mean(axis=0))) / one.cell_px
-
-
-def _likest_labelling(pose: BoardPose, seen: Sighting, lying: Collection[Placed]) -> tuple[int, BoardPose]:
-    """As which labelling most of what was seen lies as the match has it, and how much does."""
-    ways = [len(relabelled(seen.pieces, pose.grid, at) & set(lying)) for at in range(len(pose.labellings))]
-    return max(ways), pose.labellings[ways.index(max(ways))]
 
 
 def _part(frame: Frame, quilt: int) -> Frame:

@@ -10,7 +10,7 @@ from vision.board.absence import absence
 from vision.cells.thickness import Gauge
 from vision.frame import Frame, Picture
 from vision.live.bearings import Bearing, Bearings, Find, Refind
-from vision.live.judgement import FAR_MORE, SECOND_LOOK_S, Ahead, Clear, Judgement, Placed, placed, relabelled
+from vision.live.judgement import FAR_MORE, SECOND_LOOK_S, Ahead, Clear, Judgement, Placed, agreeing, placed
 from vision.live.pile import piled
 from vision.live.sway import Sway
 from vision.live.whereabouts import ways_to_find
@@ -188,10 +188,10 @@ class Watcher:
             return
         lying = placed(known.lying)
 
-        def agreeing(one: BoardPose) -> int:
+        def seen_so(one: BoardPose) -> int:
             return len(lying & placed(self._read(bgr, one, self._piece_set, Given()).pieces))
 
-        self._bearings.settle_on(max(pose.labellings, key=agreeing))
+        self._bearings.settle_on(max(pose.labellings, key=seen_so))
 
     def _righted(self, look: Look, known: Known) -> BoardPose | None:
         """The labelling under which far more of what lies there lies as the match has it than as the board is labelled:
@@ -200,11 +200,10 @@ class Watcher:
         pose, lying = self._bearings.pose, placed(known.lying)
         if look.sighting is None or pose is None:
             return None
-        labellings = pose.labellings
-        agreeing = [len(lying & relabelled(look.sighting.pieces, pose.grid, at)) for at in range(len(labellings))]
-        most, least = max(agreeing), FAR_MORE * max(agreeing[0], int(self._is_proved))
-        self._is_proved |= agreeing[0] > 0
-        return labellings[agreeing.index(most)] if most > least else None
+        ways = agreeing(look.sighting.pieces, pose, lying)
+        most, least = max(ways), FAR_MORE * max(ways[0], int(self._is_proved))
+        self._is_proved |= ways[0] > 0
+        return pose.labellings[ways.index(most)] if most > least else None
 
     # --- judging a still picture
 

@@ -61,6 +61,7 @@ class Lamp:
 
 
 Happening = Step | Knock | Carried | Lamp
+"""What a film is told by, one after the other."""
 
 
 @dataclass(frozen=True, slots=True)

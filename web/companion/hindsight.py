@@ -72,21 +72,22 @@ def _moving_on(match: Match) -> Iterator[Match]:
 def _another_course(match: Match, move: Move) -> Match | None:
     """The course on which all that was sewn on, and this at last, is by the rules, and people moved on least often;
     None where they must have done so far oftener than was thought."""
-    start, most = match, _times_moved_on(match) + MOST_MOVED_ON
+    start = match
     while start.before is not None:
         start = start.before
     courses = [start]
     for made in (*(one for one in match.moves if not isinstance(one, Advance)), move):
         if not courses:
             return None
-        ways = (later for course in courses for later in _moving_on(course))
-        before, courses = [later for later in ways if _times_moved_on(later) <= most], []
+        before, courses = [later for course in courses for later in _moving_on(course)], []
         for one in sorted(before, key=lambda one: len(one.moves)):
             verdict, after = one.play(made)
             if verdict.legal and all(after.position != other.position for other in courses):
                 courses.append(after)
         courses = courses[:MOST_COURSES]
-    return courses[0].before if courses else None
+    found = courses[0].before if courses else None
+    is_likely = found is not None and _times_moved_on(found) <= _times_moved_on(match) + MOST_MOVED_ON
+    return found if is_likely else None
 
 
 def _times_moved_on(match: Match) -> int:
