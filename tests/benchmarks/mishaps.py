@@ -2,9 +2,12 @@
 
 The games of ``anywhere``, but about every third move something happens besides: a piece is laid askew and then put
 straight; or elsewhere, where it may lie as well, until somebody thinks better of it; the last piece, or an earlier one,
-is taken up, looked at and put back; somebody knocks against the camera; the light changes. With ``--carried`` the board
-is turned instead, or the camera carried round the table. *Standing* are placements in the record at the end that nobody
-made, *illegal* those called so but for the slip, *alarms* problems told of pieces with which nothing happened.
+is taken up, looked at and put back; somebody knocks against the camera; the light changes. With ``--kind carried`` the
+board is turned instead, or the camera carried round the table. With ``--kind idle`` somebody thinks, with a piece or an
+empty hand above the board, pushes a piece a little and puts it straight, or lays something on the board that is no
+piece, and takes it away. With ``--kind lit`` other lamps are lit, or somebody leans over the table for a move.
+*Standing* are placements in the record at the end that nobody made, *illegal* those called so but for the slip,
+*alarms* problems told of pieces with which nothing happened.
 """
 
 import random
@@ -22,9 +25,11 @@ from referee.move import Place
 from referee.piece import PieceSet
 from referee.polyomino import Cells
 from tests.benchmarks.anywhere import events_of, film
-from vision.kind import named
+from vision.kind import STRANGER, named
 from vision.pieces.wide import APART, quilt_of
-from vision.simulated import Carried, Film, Happening, Knock, Lamp, Step, pose_on
+from vision.simulated import Carried, Film, Happening, Knock, Lamp, Pause, Push, Put, Relit, Step, Thing, pose_on, scene
+from vision.simulated.colour import srgb
+from vision.simulated.scene import Lighting
 from web.camera.simulated import FPS
 from web.companion.companion import Companion
 from web.companion.naming import lying_of, name_of
@@ -36,6 +41,17 @@ COLUMNS = ("game", "seed", "placements", "mishaps", "right", "standing", "illega
 SHARE = 0.35
 """How often something happens besides a move."""
 DIMMER, BRIGHTER = 0.7, 1.4
+THINGS = (
+    Thing(srgb(150, 110, 70), 0, 0, 0.84, high=0.08),
+    Thing(srgb(35, 30, 30), 0, 0, 0.8, high=0.15),
+    Thing(srgb(220, 60, 40), 0, 0, 0.9, high=0.15),
+    Thing(srgb(40, 80, 190), 0, 0, 0.7, high=0.1),
+    Thing(srgb(235, 235, 235), 0, 0, 0.6, 0.6, high=0.6),
+    Thing(srgb(70, 120, 180), 0, 0, 3.2, high=3.0),
+    Thing(srgb(28, 28, 28), 0, 0, 2.8, 5.4, high=0.3),
+    Thing(srgb(240, 236, 226), 0, 0, 2.2, 3.4, high=0.02),
+)
+"""A coin, a dark token, a red one, a blue button, a die, a cup, a phone and a card."""
 
 Facts = dict[str, Any]
 """An event, as it goes out."""
@@ -44,12 +60,13 @@ Steps = list[Happening]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Before a ``place``: what has been ``laid``, and on what ``others`` cells the piece may lie as well."""
+    """Before a ``place``: what has been ``laid``, on what ``others`` cells the piece may lie as well, and the table."""
 
     place: Place
     laid: tuple[Place, ...]
     others: Sequence[Cells]
     pieces: PieceSet
+    lighting: Lighting
     dice: random.Random
 
 
@@ -101,8 +118,53 @@ def _carried(now: Moment) -> Steps:
     return [Carried(round_deg, steeper_deg, now.dice.uniform(0.8, 1.25), aside_deg=20.0), _laid(now.place)]
 
 
+def _thinking(now: Moment) -> Steps:
+    """Somebody holds the piece over where it will go, or elsewhere, or points at one that lies there."""
+    places = [now.place.cells, *(now.dice.sample(now.others, 1) if now.others else ())]
+    ways = [Pause(name_of(now.place), cells, now.dice.uniform(0.1, 2.0), player=now.place.player) for cells in places]
+    if now.laid:
+        there = now.dice.choice(now.laid)
+        ways.append(Pause(name_of(there), there.cells, player=now.place.player))
+    return [now.dice.choice(ways), _laid(now.place)]
+
+
+def _pushed(now: Moment) -> Steps:
+    """A piece is pushed a little by a sleeve, and put straight."""
+    if not now.laid:
+        return [_laid(now.place)]
+    one = now.dice.choice(now.laid)
+    down, right, turn_deg = now.dice.uniform(-0.2, 0.2), now.dice.uniform(-0.2, 0.2), now.dice.uniform(-5, 5)
+    return [Push((name_of(one),), down, right, turn_deg, now.place.player), _moved(one), _laid(now.place)]
+
+
+def _thing(now: Moment) -> Steps:
+    """Somebody lays something else on the board for a while."""
+    dice, (quilts, cols) = (
+        now.dice,
+        (2, now.pieces.grid.cols - APART) if now.pieces.game == "patchwork" else (1, now.pieces.grid.cols),
+    )
+    x = dice.uniform(0.5, cols - 0.5) + APART * dice.randrange(quilts)
+    y = dice.uniform(0.5, now.pieces.grid.rows - 0.5)
+    thing = replace(dice.choice(THINGS), x=x, y=y, turn_deg=dice.uniform(0, 90))
+    return [Put(thing, player=now.place.player), _laid(now.place)]
+
+
+def _other_lamps(now: Moment) -> Steps:
+    return [Relit(scene(now.dice.randrange(10**6), now.pieces).lighting), _laid(now.place)]
+
+
+def _leaning(now: Moment) -> Steps:
+    """Somebody leans over the table while the next piece is laid, and sits back."""
+    lit = (scene(now.dice.randrange(10**6), now.pieces).lighting for _ in range(100))
+    person = next(one.person for one in lit if one.person is not None)
+    return [Relit(replace(now.lighting, person=person)), _laid(now.place), Relit(now.lighting)]
+
+
 MISHAPS: tuple[Mishap, ...] = (_askew, _elsewhere, _last_taken_up, _earlier_taken_up, _knock, _light)
 CARRIED: tuple[Mishap, ...] = (_board_turned, _carried)
+IDLE: tuple[Mishap, ...] = (_thinking, _pushed, _thing)
+LIT: tuple[Mishap, ...] = (_other_lamps, _leaning)
+GROUPS = {"usual": MISHAPS, "carried": CARRIED, "idle": IDLE, "lit": LIT}
 
 
 def _up_and_down(place: Place) -> Steps:
@@ -118,9 +180,10 @@ def _moved(place: Place) -> Step:
 
 
 def unruly(
-    whole: Script, piece_set: PieceSet, pieces: PieceSet, seed: int, mishaps: tuple[Mishap, ...] = MISHAPS
+    whole: Script, piece_set: PieceSet, usual: Film, seed: int, mishaps: tuple[Mishap, ...] = MISHAPS
 ) -> tuple[Steps, list[set[str]]]:
-    """What the arms do, with mishaps, and the pieces concerned in each; ``pieces`` as they are seen."""
+    """What the arms do, with mishaps, in the place of a ``usual`` film, and the pieces concerned in each."""
+    pieces, lighting = usual.piece_set, usual.scene.lighting
     dice, match = random.Random(seed), Match.start(whole.header, piece_set)
     steps, happened = Steps(), list[set[str]]()
     for ply, place in enumerate(whole.moves):
@@ -128,15 +191,22 @@ def unruly(
         if ply == whole.slip_at:
             steps += [_laid(whole.slip, whole.situation), _moved(place)]
         elif ply >= whole.given and dice.random() < SHARE:
-            done = dice.choice(mishaps)(Moment(place, whole.moves[:ply], others, pieces, dice))
+            done = dice.choice(mishaps)(Moment(place, whole.moves[:ply], others, pieces, lighting, dice))
             steps += done
+            lighting = next((one.lighting for one in reversed(done) if isinstance(one, Relit)), lighting)
             if len(done) > 1:
-                arms = [step for step in done if isinstance(step, Step)]
-                happened.append({step.piece for step in arms if step.lifted or step.situation != "none"})
+                happened.append(_concerned(done))
         elif ply >= whole.given:
             steps.append(_laid(place))
         match = match.play(place)[1] if piece_set.game == "blokus" else match
     return steps, happened
+
+
+def _concerned(done: Steps) -> set[str]:
+    """Of what trouble may be told: the pieces that are not just laid down, and what is none."""
+    arms = [step for step in done if isinstance(step, Step)]
+    strange = {STRANGER for step in done if isinstance(step, Put)}
+    return {step.piece for step in arms if step.lifted or step.situation != "none"} | strange
 
 
 def _others(match: Match, laid: Sequence[Place], place: Place) -> list[Cells]:
@@ -155,16 +225,16 @@ def _others(match: Match, laid: Sequence[Place], place: Place) -> list[Cells]:
 @click.command()
 @click.argument("game", type=click.Choice(("polyssimo", "blokus", "patchwork")))
 @click.option("--seeds", nargs=2, default=(1, 4), show_default=True, help="First and last.")
-@click.option("--carried", is_flag=True, help="Instead the board is turned, or the camera carried round the table.")
+@click.option("--kind", type=click.Choice(tuple(GROUPS)), default="usual", show_default=True, help="What happens.")
 @click.option("--verbose", is_flag=True, help="Every event and mishap, on standard error.")
-def main(game: str, seeds: tuple[int, int], carried: bool, verbose: bool) -> None:
+def main(game: str, seeds: tuple[int, int], kind: str, verbose: bool) -> None:
     """Prints a line for every game."""
     piece_set = seen_piece_set_for(game)
     click.echo("| " + " | ".join(COLUMNS) + " |\n" + "| --- " * len(COLUMNS) + "|")
     for seed in range(seeds[0], seeds[1] + 1):
         whole, began_s = script(seed, piece_set, usual_players(game)), time.monotonic()
         usual = film(whole, seed, piece_set)
-        arms, happened = unruly(whole, piece_set, usual.piece_set, seed, CARRIED if carried else MISHAPS)
+        arms, happened = unruly(whole, piece_set, usual, seed, GROUPS[kind])
         companion = Companion(Match.start(whole.header, piece_set), keep=lambda line: None, alone=True)
         shown = Film(usual.scene, usual.piece_set, arms, FPS)
         events = list(events_of(companion, shown, piece_set, None, verbose=verbose))
@@ -197,7 +267,7 @@ def _right(lying: Collection[Place], whole: Script, grid: GridSize) -> int:
 
 
 def _name(event: Facts) -> str:
-    return named(event["piece"], event.get("colour") or "")
+    return named(event["piece"] or STRANGER, event.get("colour") or "")
 
 
 if __name__ == "__main__":

@@ -20,8 +20,12 @@ from vision.simulated import (
     Knock,
     Lamp,
     LyingPiece,
+    Pause,
+    Push,
+    Put,
     SimulatedSource,
     Step,
+    Thing,
     picture,
     random_game,
     random_placements,
@@ -260,6 +264,50 @@ def test_a_camera_is_carried_round_the_board_and_sees_all_of_it_from_there(piece
     assert (after > 0).all()
     assert (after < (film.scene.view.width, film.scene.view.height)).all()
     assert film.shots[-1].scene.view.tilt_deg == 50.0
+
+
+def test_a_hand_stays_above_the_board_and_goes_again(piece_set: PieceSet) -> None:
+    there = ((0, 0), (0, 1), (0, 2), (0, 3), (1, 0))
+    steps = [Pause("L", there, frames=5), Step("L", there), Pause("L", there, frames=2)]
+    facts = [told for _, told in Film(scene(7, **SMALL), piece_set, steps)]
+    first, second = (
+        [told for told in facts if told["event"] == "pause" and bool(told["pieces"]) == lying]
+        for lying in (False, True)
+    )
+    assert [len(first), len(second)] == [5, 2]
+    assert {told["held"] for told in first} == {"L"}
+    assert {told["held"] for told in second} == {None}
+    assert all(told["hand_covers_cells"] for told in first + second)
+    assert [told["hand"] for told in facts].count(True) > 7
+    assert facts[-1]["pieces"][0]["cells"] == [list(cell) for cell in there]
+
+
+def test_pieces_are_pushed_together_and_lie_where_they_were_pushed(piece_set: PieceSet) -> None:
+    places = {"L": ((0, 0), (0, 1), (0, 2), (0, 3), (1, 0)), "I": ((9, 2), (9, 3), (9, 4), (9, 5), (9, 6))}
+    steps = [*(Step(piece, cells) for piece, cells in places.items()), Push(("L", "I"), 0.25, -0.5, 10.0)]
+    film = Film(scene(7, **SMALL), piece_set, steps)
+    before, after = (
+        next(shot for shot in film.shots if shot.move == 2 and shot.event == event) for event in ("placed", "pushed")
+    )
+    for old, new in zip(before.lying, after.lying, strict=True):
+        began, pose = (pose_of(film.scene, piece_set, one) for one in (old, new))
+        assert (pose.row - began.row, pose.col - began.col) == pytest.approx((0.25, -0.5))
+        assert pose.turn_deg - began.turn_deg == pytest.approx(10.0)
+
+
+def test_a_thing_lies_there_until_it_is_taken_away(piece_set: PieceSet) -> None:
+    red = Thing((0.02, 0.02, 0.8), x=6.5, y=5.5, width=2.0, high=0.5)
+    film = Film(scene(7, **SMALL), piece_set, [Put(red, frames=4)])
+    pictures = [frame.bgr for frame, _ in film]
+    lying = [bool(shot.things) for shot in film.shots]
+    assert [shot.event for shot in film.shots if shot.event in ("put", "taken away")] == ["put", "taken away"]
+    settled = [shot.state == "settled" for shot in film.shots]
+    assert sum(there and still for there, still in zip(lying, settled, strict=True)) == 4
+    x, y = np.round(camera_of(film.scene.view, piece_set.grid, film.scene.card.rim).project(((6.5, 5.5, 0.5),)))[0]
+    reds = [int(bgr[int(y), int(x), 2]) - int(bgr[int(y), int(x), 1]) for bgr in pictures]
+    there = [red for red, lies, still in zip(reds, lying, settled, strict=True) if still and lies]
+    gone = [red for red, lies, still in zip(reds, lying, settled, strict=True) if still and not lies]
+    assert min(there) > 60 + max(gone)
 
 
 def test_a_source_plays_every_frame_in_order_until_it_is_closed(piece_set: PieceSet) -> None:

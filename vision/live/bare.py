@@ -14,6 +14,7 @@ from referee.polyomino import Cells, is_connected
 from vision.frame import Frame, Picture, size_of
 from vision.kind import STRANGER, USUAL_THICKNESS, seen_set
 from vision.live.atop import around, laid_atop, places
+from vision.live.filling import Filling, tiles_of
 from vision.live.judgement import placed
 from vision.live.past import Covering, Differences, Now, Past
 from vision.live.squares import crossed, squares
@@ -21,7 +22,7 @@ from vision.live.watch import Watcher
 from vision.look import Known, Look
 from vision.pieces.catalogue import catalogue
 from vision.pose import BoardPose
-from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
+from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
 
 LIKELY = 0.2
 """The only explanation that is left must have had this probability before."""
@@ -73,17 +74,20 @@ class Bare:
     that."""
 
     def __init__(self, piece_set: PieceSet) -> None:
-        self._piece_set, self._past = piece_set, Past()
+        self._piece_set, self._past, self._filling = piece_set, Past(), Filling()
         self._unseen: frozenset[Cell] = frozenset()
         """Bare squares before which something has come to stand, since they were last seen as they were."""
         self._unproved: frozenset[Cell] = frozenset()
         """Squares that have changed, or were seen for the first time, and were bare at a quick look only."""
+        self._strange: frozenset[Cell] = frozenset()
+        """Squares on which something lies that is no piece, whether or not it is seen at each look."""
 
     def heeded(self, look: Look, bgr: Picture, known: Known) -> Look:
         """The look without pieces, and doubts, on squares that look as they did when they were empty, and with doubts
         on squares that do not although nothing was seen to lie there."""
         if look.board_found:
-            self._past, self._unseen, self._unproved = Past(), frozenset(), frozenset()
+            self._past, self._filling = Past(), Filling()
+            self._unseen, self._unproved, self._strange = frozenset(), frozenset(), frozenset()
         if look.sighting is None or look.board is None:
             return look
         past, on_cells = self._past, _covering(piece.cells for piece in known.lying)
@@ -99,9 +103,15 @@ class Bare:
         sighting = look.sighting if past else _begun(look.sighting, known)
         sighting = _not_beyond(sighting, past.unchanged_beyond(now))
         sighting = _undisturbed(sighting, still & (past.empty | lying), known)
+        sighting = self._not_grown(sighting, found, known)
         same -= self._stirred(sighting, now)
         sighting = _emptied(self._kept(sighting, now, known), same, still & past.empty, known)
         sighting = self._noticed(_filled(sighting, changed), changed)
+        tiles = tiles_of(bgr, look.board)
+        still_there = self._strange - self._filling.bared(self._strange, tiles, now.light) - _covered(sighting)
+        unfilled = self._filling.unfilled(_single(sighting, known), tiles, now.light, found.same & past.empty)
+        self._strange = unfilled | still_there
+        sighting = _not_strange(sighting, self._strange)
         sighting = laid_atop(sighting, known, now, found, self._piece_set)
         self._unseen = (before & past.empty) - found.same - _covered(sighting)
         sure = self._sure(sighting, known, found, look.board.grid) - self._unseen
@@ -109,6 +119,7 @@ class Bare:
         self._unproved = self._unproved - bare if sighting.careful else self._unproved | (bare - found.still)
         past.remember(now, sure, _covering(_lying(sighting)))
         past.note(come, now)
+        self._filling.remember(bare, tiles, now.light, careful=sighting.careful)
         if not sighting.alternatives and not sighting.problems:
             past.remember_beyond(now, look.board.grid)
         return replace(look, sighting=sighting)
@@ -121,6 +132,22 @@ class Bare:
             if (len(come) > 1 or come <= due - now.before) and self._piece_set.canonical(tuple(come)) in shapes:
                 return come
         return frozenset()
+
+    def _not_grown(self, sighting: Sighting, found: Differences, known: Known) -> Sighting:
+        """The sighting without new pieces that are one which lies there, and looks as it did, with what has come beside
+        it: pieces do not grow."""
+
+        def is_grown(piece: SeenPiece) -> bool:
+            below = [one.cells for one in known.lying if not set(one.cells).isdisjoint(piece.cells)]
+            lying = {cell for cells in below for cell in cells}
+            come = (found.changed & frozenset(piece.cells)) - lying
+            if piece.cells in below or not lying or not come or not lying <= found.still:
+                return False
+            return all(self._past.was_bare_beside(cell, lying) for cell in come)
+
+        left = tuple(one for one in sighting.alternatives if not any(map(is_grown, one.pieces)))
+        pieces = tuple(piece for piece in sighting.pieces if not is_grown(piece))
+        return replace(sighting, pieces=pieces, alternatives=left or sighting.alternatives)
 
     def _stirred(self, sighting: Sighting, now: Now) -> set[Cell]:
         """The squares of pieces that are likelier there than not and have surely changed: doubts about those do not end
@@ -267,6 +294,30 @@ def _filled(sighting: Sighting, changed: Set[Cell]) -> Sighting:
     new = tuple(piece for piece in left[0].pieces if not sighting.uncertain.isdisjoint(piece.cells))
     uncertain = sighting.uncertain - _cells(left[0])
     return replace(sighting, pieces=sighting.pieces + new, uncertain=uncertain, alternatives=())
+
+
+def _single(sighting: Sighting, known: Known) -> set[Cell]:
+    """The squares on each of which a new piece of one square may lie."""
+    claimed = [*sighting.pieces, *(piece for one in sighting.alternatives for piece in one.pieces)]
+    lying = {piece.cells for piece in known.lying}
+    return {piece.cells[0] for piece in claimed if len(piece.cells) == 1 and piece.cells not in lying}
+
+
+def _not_strange(sighting: Sighting, strange: Set[Cell]) -> Sighting:
+    """The sighting where on these squares something lies that is no piece."""
+    if not strange:
+        return sighting
+    pieces = tuple(one for one in sighting.pieces if strange.isdisjoint(one.cells))
+    left = tuple(one for one in sighting.alternatives if strange.isdisjoint(_cells(one)))
+    problems = tuple(Problem("unknown", None, (cell,)) for cell in sorted(strange))
+    uncertain = sighting.uncertain - strange
+    return replace(
+        sighting,
+        pieces=pieces,
+        problems=sighting.problems + problems,
+        uncertain=uncertain,
+        alternatives=left if uncertain else (),
+    )
 
 
 def _is_mere(piece: SeenPiece, same: Set[Cell]) -> bool:

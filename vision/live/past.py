@@ -93,7 +93,8 @@ class Past:
     """What is remembered of the squares of one board: as they were last seen for sure, and when nothing lay on them;
     beyond its edges as they were when all on it was clear; and those that ``came`` to be covered almost unseen. Of what
     lies there as it was ``earlier`` too, before it last changed: something may have lain over its edge, and be gone.
-    Those that were ``burnt`` out when they were last seen."""
+    Those that were ``burnt`` out when they were last seen. At which of the ``looks`` each was last ``seen``, and
+    ``since`` which the same lies on it, or nothing."""
 
     def __init__(self) -> None:
         self.empty: frozenset[Cell] = frozenset()
@@ -104,6 +105,9 @@ class Past:
         self._beyond: dict[Cell, Colours] = {}
         self._came: dict[Cell, Colours] = {}
         self._burnt: frozenset[Cell] = frozenset()
+        self._looks = 0
+        self._seen: dict[Cell, int] = {}
+        self._since: dict[Cell, int] = {}
 
     def __bool__(self) -> bool:
         return bool(self._before)
@@ -177,6 +181,10 @@ class Past:
         since, bare = (_apart(memory, now.around[cell], now.light)[BOARD].mean() for memory in memories)
         return bool(since < bare)
 
+    def was_bare_beside(self, cell: Cell, lying: Set[Cell]) -> bool:
+        """Whether nothing lay on a square while all that is on these lay there already."""
+        return cell in self.empty and all(self._seen[cell] >= self._since.get(other, 0) for other in lying)
+
     def note(self, come: Set[Cell], now: Now) -> None:
         """Something seems to have come to lie on these squares."""
         self._came |= {cell: now.around[cell] for cell in come}
@@ -190,6 +198,9 @@ class Past:
         still = {cell for cell in sure & covered.keys() if self._lay.get(cell) == covered[cell]}
         self._earlier |= {cell: self._before[cell] for cell in still if self._has_changed(cell, now)}
         self._earlier = {cell: colours for cell, colours in self._earlier.items() if cell not in sure - still}
+        self._looks += 1
+        self._seen |= dict.fromkeys(sure, self._looks)
+        self._since |= {cell: self._looks for cell in sure if self._lay.get(cell) != covered.get(cell)}
         self._lay |= {cell: covered.get(cell) for cell in sure}
         self._before |= {cell: now.around[cell] for cell in sure}
         self.empty = self.empty.union(sure) - covered.keys()

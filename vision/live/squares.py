@@ -31,7 +31,7 @@ Parts = npt.NDArray[np.float32]
 def squares(bgr: Picture, board: SeenBoard, thickness: float) -> dict[Cell, Colours]:
     """The colours of each cell of the grid, and of those around it that are in the picture, if pieces are so thick (in
     cells)."""
-    pose = _pose(board.corners_xy, board.grid, size_of(bgr), board.k1 or 0.0)
+    pose = pose_in(board, size_of(bgr))
     raster = Raster(board.grid, CELL_PX, 1.0)
     planes = np.stack([_parts(rectified(bgr, pose, raster, height)) for height in (0.0, thickness)], axis=2)
     rows, cols = planes.shape[:2]
@@ -49,7 +49,7 @@ def crossed(
     """The cells before which other, ``covered`` ones stand in a picture of this size: the line of sight to what is
     looked at there, or to what is so near to that in the picture, runs over one of them, at some height from the lowest
     to the highest above the plane looked at (in cells; below it if the piece is thinner than thought)."""
-    pose, grid = _pose(board.corners_xy, board.grid, size_px, board.k1 or 0.0), board.grid
+    pose, grid = pose_in(board, size_px), board.grid
     taken = np.zeros((grid.rows + 2, grid.cols + 2), bool)  # with a ring on which nothing lies
     for row, col in (cell for cell in covered if cell in grid):
         taken[row + 1, col + 1] = True
@@ -66,6 +66,11 @@ def crossed(
         there = taken[(rows.clip(-1, grid.rows) + 1).astype(int), (cols.clip(-1, grid.cols) + 1).astype(int)]
         found |= (there & other).any(axis=(2, 3))
     return frozenset((int(row), int(col)) for row, col in np.argwhere(found))
+
+
+def pose_in(board: SeenBoard, size_px: tuple[int, int]) -> BoardPose:
+    """How a board lies that was found in a picture of this size."""
+    return _pose(board.corners_xy, board.grid, size_px, board.k1 or 0.0)
 
 
 @lru_cache(maxsize=8)

@@ -59,9 +59,9 @@ class Film:
         """The picture of one of the ``shots``, with the noise that the frame of this number has."""
         lying, scene = self._with_stock(shot), _drifted(shot, index)
         if shot.before is None:
-            return render(scene, self.piece_set, lying, shot.arm, noise_seed=index)
+            return render(scene, self.piece_set, lying, shot.arm, noise_seed=index, things=shot.things)
         moving = [
-            studio_of(scene, self.piece_set.grid).sensor_light(self.piece_set, lying, shot.arm)
+            studio_of(scene, self.piece_set.grid).sensor_light(self.piece_set, lying, shot.arm, shot.things)
             for scene in (shot.before, scene)
         ]
         smeared = cv2.blur(moving[0] * 0.5 + moving[1] * 0.5, (9, 5))

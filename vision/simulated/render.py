@@ -21,17 +21,23 @@ from vision.simulated.paint import MARGIN, TEXELS, relief, side_texture, texture
 from vision.simulated.scene import Kit, Scene
 from vision.simulated.sensor import develop, through_lens
 from vision.simulated.sides import Side, side_light, visible_sides
+from vision.simulated.thing import Thing, draw_thing
 
 NEAREST = 1.0
 """What is nearer to the camera than this (cells along its axis) is not drawn."""
 
 
 def render(
-    scene: Scene, piece_set: PieceSet, lying: Sequence[LyingPiece], arm: Arm | None = None, noise_seed: int = 0
+    scene: Scene,
+    piece_set: PieceSet,
+    lying: Sequence[LyingPiece],
+    arm: Arm | None = None,
+    noise_seed: int = 0,
+    things: tuple[Thing, ...] = (),
 ) -> Picture:
-    """The webcam's picture (BGR uint8) of these pieces on this table, with an arm above it or none."""
+    """The webcam's picture (BGR uint8) of these pieces and things on this table, with an arm above it or none."""
     studio = studio_of(scene, piece_set.grid)
-    return develop(scene, studio.sensor_light(piece_set, tuple(lying), arm), noise_seed)
+    return develop(scene, studio.sensor_light(piece_set, tuple(lying), arm, things), noise_seed)
 
 
 def studio_of(scene: Scene, grid: GridSize) -> "Studio":
@@ -61,24 +67,34 @@ class Studio:
         self._bare = lights.bare_light(self._floor, scene.lighting, *self._floor.points)
         self._kept: tuple[object, Picture32] | None = None
 
-    def sensor_light(self, piece_set: PieceSet, lying: tuple[LyingPiece, ...], arm: Arm | None) -> Picture32:
-        """Light on the sensor (linear BGR); asked for the same things again, it is not drawn again."""
-        asked = (piece_set, lying, arm)
+    def sensor_light(
+        self, piece_set: PieceSet, lying: tuple[LyingPiece, ...], arm: Arm | None, things: tuple[Thing, ...] = ()
+    ) -> Picture32:
+        """Light on the sensor (linear BGR); asked for the same again, it is not drawn again."""
+        asked = (piece_set, lying, arm, things)
         if self._kept is None or self._kept[0] != asked:
-            canvas = self._drawn(piece_set, lying, arm)
+            canvas = self._drawn(piece_set, lying, arm, things)
             self._kept = (asked, through_lens(self.scene, self.camera, canvas, self._lens_map))
         return self._kept[1]
 
-    def _drawn(self, piece_set: PieceSet, lying: tuple[LyingPiece, ...], arm: Arm | None) -> Picture32:
+    def _drawn(
+        self, piece_set: PieceSet, lying: tuple[LyingPiece, ...], arm: Arm | None, strange: tuple[Thing, ...]
+    ) -> Picture32:
         bodies = [body for body in solids(self.scene, piece_set, lying) if self._is_ahead(body)]
         held = solids(self.scene, piece_set, (arm.held,)) if arm and arm.held else []
-        things = [lights.casters(bodies), lights.casters(held) + (arm_casters(arm) if arm else [])]
+        things = [
+            lights.casters(bodies) + [thing.caster for thing in strange],
+            lights.casters(held) + (arm_casters(arm) if arm else []),
+        ]
         level = lights.heights(self._floor, bodies)
         canvas = self._ground.copy()
         self._shade_ground(canvas, things, level)
         tops: dict[float, Picture32] = {}
         for low in sorted({body.low for body in bodies}):
             self._draw_pieces(canvas, [body for body in bodies if body.low == low], things, level, tops)
+        for thing in strange:
+            lit = lights.plane_light(self._floor, self.scene.lighting, thing.high, things, level)
+            draw_thing(canvas, self.camera, self._floor, lit, thing)
         if arm:
             self._draw_pieces(canvas, held, [[], arm_casters(arm)], level, tops)
             draw_arm(canvas, self.camera, self.scene, arm)

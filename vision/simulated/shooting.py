@@ -10,10 +10,13 @@ from referee.polyomino import Cells
 from vision.simulated.arm import Arm
 from vision.simulated.camera import camera_of
 from vision.simulated.lying import LyingPiece, Pose, pose_of
-from vision.simulated.scene import Scene
+from vision.simulated.scene import Lighting, Scene
+from vision.simulated.thing import Thing
 
 MOST_TILT_DEG, MOST_FILL = 50.0, 0.95
 """So far off the vertical, and with the board taking so much of the picture's width or height, a camera is put down."""
+TREMOR = 0.03
+"""Cells by which a hand that is kept still moves from frame to frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,46 @@ class Lamp:
     factor: float
 
 
-Happening = Step | Knock | Carried | Lamp
+@dataclass(frozen=True, slots=True)
+class Relit:
+    """Other light falls on the table: lamps are switched, the sun comes out, somebody leans over it or sits back."""
+
+    lighting: Lighting
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Somebody holds a piece ``up`` cells above ``cells`` and thinks for so many ``frames``, hardly moving, then takes
+    it away again; or with a hand on a piece that lies there, which stays."""
+
+    piece: str
+    cells: Cells
+    up: float = 0.5
+    frames: int = 9
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """A sleeve pushes pieces that lie on the board so many cells ``down`` and ``right``, and turns them."""
+
+    pieces: tuple[str, ...]
+    down: float = 0.0
+    right: float = 0.0
+    turn_deg: float = 0.0
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Somebody puts down a ``thing`` that belongs to no game, and takes it away after so many ``frames``."""
+
+    thing: Thing
+    frames: int = 8
+    player: str = ""
+
+
+Happening = Step | Knock | Carried | Lamp | Relit | Pause | Push | Put
 """What a film is told by, one after the other."""
 
 
@@ -75,6 +117,7 @@ class Shot:
     event: str | None
     move: int
     before: Scene | None = None
+    things: tuple[Thing, ...] = ()
 
 
 class Shooting:
@@ -86,6 +129,7 @@ class Shooting:
         self._rng = np.random.default_rng((scene.seed, 41))
         self._players: list[str] = []
         self._lying = tuple(lying)
+        self._things: tuple[Thing, ...] = ()
         self._move = 0
 
     def of(self, steps: Sequence[Happening]) -> Iterator[Shot]:
@@ -100,12 +144,21 @@ class Shooting:
                 exposure = self._scene.sensor.exposure * step.factor
                 self._scene = replace(self._scene, sensor=replace(self._scene.sensor, exposure=exposure))
                 yield from self._settled("lamp", 4)
+            elif isinstance(step, Relit):
+                self._scene = replace(self._scene, lighting=step.lighting)
+                yield from self._settled("relit", 4)
+            elif isinstance(step, Pause):
+                yield from self._pause(step)
+            elif isinstance(step, Push):
+                yield from self._push(step)
+            elif isinstance(step, Put):
+                yield from self._put_down(step)
             else:
                 yield from self._step(step)
         yield from self._settled("end", 3)
 
     def _shot(self, state: str, event: str | None, arm: Arm | None = None) -> Shot:
-        return Shot(self._scene, self._lying, arm, state, event, self._move)
+        return Shot(self._scene, self._lying, arm, state, event, self._move, things=self._things)
 
     def _settled(self, event: str, count: int) -> Iterator[Shot]:
         for number in range(count):
@@ -149,6 +202,45 @@ class Shooting:
         yield self._shot("hand", "release", self._arm(self._centre(put), turn, look, 0.6))
         if self._rng.random() < 0.5:
             yield self._shot("hand", "retreat", self._arm(self._centre(put), turn, look, 8.0))
+
+    def _pause(self, pause: Pause) -> Iterator[Shot]:
+        turn, look = self._side(pause.player)
+        here = LyingPiece(pause.piece, pause.cells)
+        lies = any(one.piece == pause.piece for one in self._lying)
+        still = (
+            self._arm(self._centre(here), turn, look, 0.0, 0.1)
+            if lies
+            else self._holding(here, turn, look, 0.0, pause.up)
+        )
+        yield self._shot("hand", "reach", self._arm(self._centre(here), turn, look, 9.0))
+        for _ in range(pause.frames):
+            yield self._shot("hand", "pause", _trembling(still, self._rng))
+        yield self._shot("hand", "retreat", self._arm(self._centre(here), turn, look, 9.0))
+        yield from self._settled("paused", 3)
+
+    def _push(self, push: Push) -> Iterator[Shot]:
+        turn, look = self._side(push.player)
+        pushed = [one for one in self._lying if one.piece in push.pieces]
+        middle = self._centre(pushed[0])
+        yield self._shot("hand", "reach", self._arm(middle, turn, look, 3.0))
+        self._lying = tuple(self._pushed(one, push) if one in pushed else one for one in self._lying)
+        yield self._shot("hand", "retreat", self._arm(middle, turn, look, 6.0))
+        yield from self._settled("pushed", 4)
+
+    def _pushed(self, one: LyingPiece, push: Push) -> LyingPiece:
+        pose = pose_of(self._scene, self._piece_set, one)
+        row, col, turn_deg = pose.row + push.down, pose.col + push.right, pose.turn_deg + push.turn_deg
+        return replace(one, cells=None, pose=replace(pose, row=row, col=col, turn_deg=turn_deg))
+
+    def _put_down(self, put: Put) -> Iterator[Shot]:
+        turn, look = self._side(put.player)
+        middle = Pose(put.thing.y, put.thing.x)
+        for things, event in (((put.thing,), "put"), ((), "taken away")):
+            yield self._shot("hand", "reach", self._arm(middle, turn, look, 7.0))
+            yield self._shot("hand", "grip", self._arm(middle, turn, look, 0.3, 0.5 + put.thing.high))
+            self._things = things
+            yield self._shot("hand", "retreat", self._arm(middle, turn, look, 8.0))
+            yield from self._settled(event, put.frames if things else 3)
 
     def _side(self, player: str) -> tuple[float, int]:
         """From where this player's arm comes (degrees) and what it looks like."""
@@ -222,3 +314,13 @@ class Shooting:
                 if (seen > 1).all() and (seen < (view.width - 2, view.height - 2)).all():
                     return replace(self._scene, view=turned)
         return self._scene
+
+
+def _trembling(arm: Arm, rng: np.random.Generator) -> Arm:
+    """The arm of somebody who keeps it still."""
+    right, down, up = (float(value) for value in rng.normal(0, TREMOR, 3))
+    held = arm.held
+    if held is not None and held.pose is not None:
+        pose = held.pose
+        held = replace(held, pose=replace(pose, row=pose.row + down, col=pose.col + right, z=pose.z + up))
+    return replace(arm, x=arm.x + right, y=arm.y + down, z=arm.z + up, held=held)

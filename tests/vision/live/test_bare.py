@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -22,8 +23,9 @@ NOTHING = Sighting(QUILT)
 CAREFUL = Sighting(QUILT, careful=True)
 BAR = SeenPiece("p04", ((4, 0), (4, 1), (4, 2)))
 LEATHER = SeenPiece("leather 1", ((7, 7),))
-CLOTH, FAINT = (60, 70, 80), (64, 76, 90)
-"""BGR of the squares in a dim light, and of what is hardly seen on them."""
+CLOTH, FAINT, DARK = (60, 70, 80), (64, 76, 90), (20, 20, 24)
+"""BGR of the squares in a dim light, of what is hardly seen on them, and of a button or leather."""
+STRANGE = (Problem("unknown", None, LEATHER.cells),)
 
 
 def cloth(painted: Mapping[Cells, tuple[int, int, int]], number: int = 0) -> Picture:
@@ -43,11 +45,19 @@ class Eyes:
         self.first = self.heed({}, at_first)
 
     def heed(
-        self, painted: Mapping[Cells, tuple[int, int, int]], seen: Sighting, known: Known | None = None
+        self,
+        painted: Mapping[Cells, tuple[int, int, int]],
+        seen: Sighting,
+        known: Known | None = None,
+        button_at: tuple[float, float] | None = None,
     ) -> Sighting:
+        """``button_at`` (row, column, in cells): where a dark disc lies, nearly as wide as a cell."""
         self._number += 1
-        look = Look(self._number, 0.0, View.SETTLED, QUILT, seen)
-        sighting = self._bare.heeded(look, cloth(painted, self._number), known or Known()).sighting
+        bgr, look = cloth(painted, self._number), Look(self._number, 0.0, View.SETTLED, QUILT, seen)
+        if button_at is not None:
+            middle = (5 + round(30 * button_at[1]), 5 + round(30 * button_at[0]))
+            cv2.circle(bgr, middle, 12, DARK, cv2.FILLED, cv2.LINE_AA)
+        sighting = self._bare.heeded(look, bgr, known or Known()).sighting
         assert sighting is not None
         return sighting
 
@@ -223,3 +233,51 @@ def test_where_all_looks_as_before_nothing_has_come() -> None:
     instead = SeenPiece("p01", BAR.cells[:2])
     for wrong in (Sighting(QUILT, (BAR,), (upon,)), Sighting(QUILT, (), (upon,)), Sighting(QUILT, (instead,))):
         assert eyes.heed(there, wrong, known) == Sighting(QUILT, (BAR,))
+
+
+def test_leather_fills_its_square_and_a_button_does_not() -> None:
+    seen = replace(NOTHING, pieces=(LEATHER,))
+    leather = Eyes().heed({LEATHER.cells: DARK}, seen)
+    assert (leather.pieces, leather.problems) == ((LEATHER,), ())
+    button = Eyes().heed({}, seen, button_at=(7.3, 7.7))
+    assert (button.pieces, button.problems) == ((), STRANGE)
+
+
+def test_nor_is_it_asked_whether_a_button_is_leather() -> None:
+    asked = (Alternative((LEATHER,), 0.6), Alternative((), 0.4))
+    seen = replace(NOTHING, uncertain=frozenset(LEATHER.cells), alternatives=asked)
+    leather = Eyes().heed({LEATHER.cells: DARK}, seen)
+    assert (leather.pieces, leather.problems) == ((LEATHER,), ())
+    button = Eyes().heed({}, seen, button_at=(7.3, 7.7))
+    assert (button.alternatives, button.uncertain, button.problems) == ((), frozenset(), STRANGE)
+
+
+def test_a_button_stays_one_until_it_is_taken_away_whatever_a_look_overlooks() -> None:
+    eyes, seen = Eyes(), replace(NOTHING, pieces=(LEATHER,))
+    looks = [(seen, True), (NOTHING, True), (CAREFUL, True), (NOTHING, False)]
+    told = [eyes.heed({}, sighting, button_at=(7.3, 7.7) if lies else None).problems for sighting, lies in looks]
+    assert told == [STRANGE, STRANGE, STRANGE, ()]
+    assert eyes.heed({LEATHER.cells: DARK}, seen).pieces == (LEATHER,)
+
+
+def test_where_leather_is_laid_on_the_square_of_a_button_that_is_gone_it_is_leather() -> None:
+    eyes, seen = Eyes(), replace(NOTHING, pieces=(LEATHER,))
+    assert eyes.heed({}, seen, button_at=(7.3, 7.7)).problems == STRANGE
+    leather = eyes.heed({LEATHER.cells: DARK}, seen)
+    assert (leather.pieces, leather.problems) == ((LEATHER,), ())
+
+
+def test_a_patch_does_not_grow_by_what_is_laid_beside_it() -> None:
+    eyes, known = Eyes(), Known((BAR,))
+    lying, longer = {BAR.cells: FAINT}, SeenPiece("p15", (*BAR.cells, (4, 3)))
+    eyes.heed(lying, replace(CAREFUL, pieces=(BAR,)), known)
+    beside = eyes.heed(lying, replace(CAREFUL, pieces=(longer,)), known, button_at=(4.5, 3.5))
+    assert beside.pieces == (BAR,)
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_but_what_was_hidden_beside_it_may_always_have_lain_there(hidden: bool) -> None:
+    eyes, known, longer = Eyes(), Known((BAR,)), SeenPiece("p15", (*BAR.cells, (4, 3)))
+    eyes.heed({BAR.cells: FAINT}, replace(CAREFUL, pieces=(BAR,), hidden=frozenset({(4, 3)} if hidden else ())), known)
+    after = eyes.heed({longer.cells: FAINT} | {((4, 3),): DARK}, replace(CAREFUL, pieces=(longer,)), known)
+    assert (longer in after.pieces) == hidden
