@@ -8,12 +8,15 @@ from collections.abc import Iterable, Set
 from dataclasses import replace
 from functools import lru_cache
 
+import numpy as np
+
 from referee.grid import Cell, GridSize
 from referee.piece import PieceSet
 from referee.polyomino import Cells, is_connected
 from vision.frame import Frame, Picture, size_of
 from vision.kind import STRANGER, USUAL_THICKNESS, seen_set
 from vision.live.atop import around, laid_atop, places
+from vision.live.bearings import SLIGHTLY
 from vision.live.filling import Filling, tiles_of
 from vision.live.judgement import placed
 from vision.live.past import Covering, Differences, Now, Past
@@ -21,7 +24,7 @@ from vision.live.squares import crossed, squares
 from vision.live.watch import Watcher
 from vision.look import Known, Look
 from vision.pieces.catalogue import catalogue
-from vision.pose import BoardPose
+from vision.pose import BoardPose, mean_cell_px
 from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
 
 LIKELY = 0.2
@@ -75,27 +78,31 @@ class Bare:
 
     def __init__(self, piece_set: PieceSet) -> None:
         self._piece_set, self._past, self._filling = piece_set, Past(), Filling()
+        self._board: SeenBoard | None = None
         self._unseen: frozenset[Cell] = frozenset()
         """Bare squares before which something has come to stand, since they were last seen as they were."""
         self._unproved: frozenset[Cell] = frozenset()
         """Squares that have changed, or were seen for the first time, and were bare at a quick look only."""
         self._strange: frozenset[Cell] = frozenset()
         """Squares on which something lies that is no piece, whether or not it is seen at each look."""
+        self._relit: frozenset[Cell] = frozenset()
+        """Squares that seemed to change when the light did, until a careful look has seen what is there."""
 
     def heeded(self, look: Look, bgr: Picture, known: Known) -> Look:
         """The look without pieces, and doubts, on squares that look as they did when they were empty, and with doubts
         on squares that do not although nothing was seen to lie there."""
-        if look.board_found:
+        if look.board_found and not self._is_where_it_was(look.board):
             self._past, self._filling = Past(), Filling()
-            self._unseen, self._unproved, self._strange = frozenset(), frozenset(), frozenset()
+            self._unseen = self._unproved = self._strange = self._relit = frozenset()
         if look.sighting is None or look.board is None:
             return look
+        self._board = look.board
         past, on_cells = self._past, _covering(piece.cells for piece in known.lying)
         lying = on_cells.keys()
         thickness = look.sighting.thickness or USUAL_THICKNESS
         before = _before(look.board, look.sighting, size_of(bgr), lying, thickness) | (self._unseen - lying)
         now = past.compared(squares(bgr, look.board, thickness), on_cells, before)
-        found, come = past.differences(now), self._come(now, known.due)
+        found, come = self._differences(now), self._come(now, known.due)
         # What a careful look sees is not held against what a quick one may have overlooked.
         overlooked = come | (self._unproved if look.sighting.careful else frozenset())
         same, still = (found.same & past.empty) - overlooked, found.still - overlooked
@@ -117,6 +124,7 @@ class Bare:
         sure = self._sure(sighting, known, found, look.board.grid) - self._unseen
         bare = frozenset(sure - _covered(sighting))
         self._unproved = self._unproved - bare if sighting.careful else self._unproved | (bare - found.still)
+        self._relit -= sure
         past.remember(now, sure, _covering(_lying(sighting)))
         past.note(come, now)
         self._filling.remember(bare, tiles, now.light, careful=sighting.careful)
@@ -124,11 +132,29 @@ class Bare:
             past.remember_beyond(now, look.board.grid)
         return replace(look, sighting=sighting)
 
+    def _differences(self, now: Now) -> Differences:
+        """What has become of the squares. Of those that have changed while the light did, here more and there less,
+        nothing is told: along the edge of a shadow any square may look otherwise."""
+        found = self._past.differences(now)
+        if not now.light.is_steady:
+            self._relit |= found.changed
+        return replace(found, changed=found.changed - self._relit)
+
+    def _is_where_it_was(self, board: SeenBoard | None) -> bool:
+        """Whether a board that was found anew lies where it lay when something was seen on it last: the camera has been
+        knocked, or the light has changed."""
+        if self._board is None or board is None or not (self._board.found and board.found):
+            return False
+        before, now = (np.array(one.corners_xy) for one in (self._board, board))
+        return bool(np.linalg.norm(now - before, axis=1).max() < SLIGHTLY * mean_cell_px(now, board.grid))
+
     def _come(self, now: Now, due: Set[Cell]) -> Set[Cell]:
         """The bare squares, if any, that alone have changed and have the shape of a piece. Of a single one that is
-        believed only where it is due, and nothing has come to stand before it."""
+        believed only where it is due, and nothing has come to stand before it; and nothing while the light changes."""
         shapes = _of_shape(self._piece_set)
-        for come in self._past.outstanding(now, max(map(len, shapes))):
+        for come in self._past.outstanding(now, max(map(len, shapes))) if now.light.is_steady else ():
+            if not self._relit.isdisjoint(come):
+                break
             if (len(come) > 1 or come <= due - now.before) and self._piece_set.canonical(tuple(come)) in shapes:
                 return come
         return frozenset()
@@ -197,6 +223,7 @@ class Bare:
             lying = {cell for piece in known.lying for cell in piece.cells}
             doubtful |= (lying & found.changed).difference(*come)
         doubtful |= (known.due & self._past.empty) - _covered(sighting)
+        doubtful |= frozenset() if sighting.careful else self._relit
         return set(grid) - sighting.uncertain - sighting.hidden - doubtful
 
 

@@ -210,6 +210,8 @@ class Bearings:
         slight = any(self.jump(pose) < SLIGHTLY for pose in drift.poses)
         if min(shares) >= SIDE_SEEN and (drift.as_whole or (slight and self._would_tell(bgr, settled))):
             return Bearing.IN_PLACE
+        if slight and self._looks_likelier_here(bgr, small, drift):
+            return Bearing.IN_PLACE
         if patient or sum(share >= SIDE_SHARE for share in shares) < 2:
             return self._look_around(bgr, drift.is_none)
         if drift.as_whole or drift.at_rest > HARDLY_AT_REST:
@@ -217,6 +219,16 @@ class Bearings:
         least = max(self._sights.border_share(small), ELSEWHERE_SHARE)
         elsewhere = self._look_around(bgr, at_rest=False, least=least)
         return Bearing.HIDDEN if elsewhere is Bearing.LOST else elsewhere
+
+    def _looks_likelier_here(self, bgr: Picture, small: SmallPicture, drift: Drift) -> bool:
+        """Whether the border looks more as it did where the board lay than where its landmarks have moved together, and
+        it is found as a whole: in another light the ridges between its squares are bright where they were dark."""
+        assert self.pose is not None
+        near, as_before = self._refind(bgr, self.pose), self._sights.border_share(small)
+        if near is None or as_before < BORDER_SHARE:
+            return False
+        together = [pose for pose in drift.poses if near.apart(pose) < JUMP_CELLS]
+        return bool(together) and as_before > CLEARER + max(self._border_share(bgr, pose) for pose in together)
 
     def _gone_to(self, bgr: Picture, drift: Drift, more_than: float) -> BoardPose | None:
         """Where the board lies by its landmarks if its border looks there as it did, more of it than this share; where
@@ -266,8 +278,13 @@ class Bearings:
         return jump > JUMP_CELLS
 
     def _labelled(self, bgr: Picture, pose: BoardPose) -> BoardPose:
-        """The pose turned so that the board looks as it did, else so that it is nearest to where it was."""
+        """The pose turned so that the board lies where it did: nobody turns one so exactly. Else so that it looks as it
+        did, or is nearest to where it was."""
         either = pose.labellings
+        if self.pose is not None and self.pose.size_px == pose.size_px:
+            nearest = min(either, key=self.jump)
+            if self.jump(nearest) < SLIGHTLY:
+                return nearest
         if self._sights:
             likeness = [self.likeness(bgr, one) for one in either]
             second, best = sorted(likeness)[-2:]

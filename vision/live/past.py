@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from referee.grid import Cell, GridSize
 from referee.polyomino import Cells
+from vision.live.light import Light
 from vision.live.squares import BOARD, TOPS, Colours
 
 UNCHANGED = 6.0
@@ -33,9 +34,6 @@ much a lamp washes out what it looks like: of two pieces of Blokus that were tak
 BURNT, MOSTLY_BURNT = 98.2, 0.5
 """What is lighter (CIE L*) is burnt out, as ``BURNT_LEVEL`` is; and a square of which this share of the parts is."""
 
-BLACK = np.array((16.0, 0.0, 0.0), np.float32)
-"""Below CIE L*a*b* of nought: from here all three grow in proportion as a light is turned up (ISO/CIE 11664-4)."""
-
 Distances = npt.NDArray[np.float32]
 Covering = Mapping[Cell, Set[Cell]]
 """What lies on each cell that is covered, by all the cells of the piece."""
@@ -51,18 +49,6 @@ class Differences:
     same: Set[Cell]
     bared: Set[Cell]
     still: Set[Cell] = frozenset()
-
-
-@dataclass(frozen=True, eq=False)
-class Light:
-    """The light of now against that of before: turned up by a ``gain``, and of another ``tint`` (CIE Lab)."""
-
-    gain: float = 1.0
-    tint: Colours | float = 0.0
-
-    def falling_on(self, before: Colours) -> Colours:
-        """What the same looks like now."""
-        return np.asarray((before + BLACK) * self.gain - BLACK + self.tint, np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,20 +102,19 @@ class Past:
         """How it looks now. Where something is known to lie its top is looked at; ``before`` some something stands."""
         light = self._light(around)
         planes = {cell: TOPS if cell in lying else BOARD for cell in self._before}
-        apart = {cell: _apart(before, around[cell], light)[planes[cell]] for cell, before in self._before.items()}
+        apart = {cell: parts[planes[cell]] for cell, parts in light.apart(self._before, around).items()}
         same = {cell for cell in self._earlier.keys() & lying.keys() if self._lay.get(cell) == lying[cell]}
-        earlier = {cell: _apart(self._earlier[cell], around[cell], light)[TOPS] for cell in same}
+        before_that = light.apart({cell: self._earlier[cell] for cell in same}, around)
+        earlier = {cell: parts[TOPS] for cell, parts in before_that.items()}
         dazzled = {cell for cell, plane in planes.items() if _is_burnt(around[cell][plane])} - self._burnt
         return Now(around, light, apart, before, earlier, dazzled)
 
     def _light(self, around: Mapping[Cell, Colours]) -> Light:
-        """The light that falls on most of the board."""
-        if not self._before:
-            return Light()
-        pairs = [(colours[BOARD], around[cell][BOARD]) for cell, colours in self._before.items()]
-        before, now = np.array(pairs).mean(axis=(2, 3)).transpose(1, 0, 2) + BLACK
-        gain = float(np.median(now[:, 0] / before[:, 0]))
-        return Light(gain, np.asarray(np.median(now - before * gain, axis=0), np.float32))
+        """The light that falls on the board."""
+        means = (
+            {cell: every[cell][BOARD].mean(axis=(0, 1)) for cell in self._before} for every in (self._before, around)
+        )
+        return Light.between(*means)
 
     def differences(self, now: Now) -> Differences:
         """What has become of the squares of the grid. That one which could be seen before is burnt out tells nothing:
@@ -138,13 +123,13 @@ class Past:
         white = {
             cell for cell in covered if _is_burnt(now.around[cell][BOARD]) and not _is_burnt(self._bare[cell][BOARD])
         }
-        bared = {cell: _apart(self._bare[cell], now.around[cell], now.light)[BOARD] for cell in covered - white}
+        bared = now.light.apart({cell: self._bare[cell] for cell in covered - white}, now.around)
         mean = {cell: float(parts.mean()) for cell, parts in now.apart.items() if cell not in now.dazzled}
         most = min(UNCHANGED, max(LEAST_CHANGED, USUAL * now.usual))
         return Differences(
             frozenset(cell for cell in now.apart if self._has_changed(cell, now)),
             frozenset(cell for cell, apart in mean.items() if apart < UNCHANGED),
-            frozenset(cell for cell, parts in bared.items() if parts.mean() < UNCHANGED),
+            frozenset(cell for cell, parts in bared.items() if parts[BOARD].mean() < UNCHANGED),
             frozenset(cell for cell, apart in mean.items() if apart < most),
         )
 
@@ -158,8 +143,8 @@ class Past:
     def unchanged_beyond(self, now: Now) -> set[Cell]:
         """The squares beyond the edges that look as they did when all on the board was clear."""
         both = self._beyond.keys() & now.around.keys()
-        apart = {cell: _apart(self._beyond[cell], now.around[cell], now.light)[BOARD] for cell in both}
-        return {cell for cell, parts in apart.items() if parts.mean() < UNCHANGED}
+        apart = now.light.apart({cell: self._beyond[cell] for cell in both}, now.around)
+        return {cell for cell, parts in apart.items() if parts[BOARD].mean() < UNCHANGED}
 
     def outstanding(self, now: Now, most: int) -> Iterator[frozenset[Cell]]:
         """Bare squares that have changed while nothing else on the board has, ``most`` of them at most; where more or
@@ -178,7 +163,7 @@ class Past:
         if cell not in covered or cell not in self._bare:
             return False
         memories = covered[cell], self._bare[cell]
-        since, bare = (_apart(memory, now.around[cell], now.light)[BOARD].mean() for memory in memories)
+        since, bare = (now.light.apart({cell: memory}, now.around)[cell][BOARD].mean() for memory in memories)
         return bool(since < bare)
 
     def was_bare_beside(self, cell: Cell, lying: Set[Cell]) -> bool:
@@ -194,7 +179,7 @@ class Past:
         carried into the light of now, if enough of the board is as it was to tell that light."""
         memories = (self._before, self._earlier, self._bare, self._beyond, self._came)
         for memory in memories if now.usual < LEAST_CHANGED else ():
-            memory.update((cell, now.light.falling_on(colours)) for cell, colours in memory.items())
+            memory.update(now.light.falling_on(memory))
         still = {cell for cell in sure & covered.keys() if self._lay.get(cell) == covered[cell]}
         self._earlier |= {cell: self._before[cell] for cell in still if self._has_changed(cell, now)}
         self._earlier = {cell: colours for cell, colours in self._earlier.items() if cell not in sure - still}
@@ -227,8 +212,3 @@ class Past:
 def _is_burnt(parts: Colours) -> bool:
     """Whether light leaves nothing to be seen of a square on one plane (parts x parts x 3)."""
     return bool((parts[..., 0] > BURNT).mean() >= MOSTLY_BURNT)
-
-
-def _apart(before: Colours, now: Colours, light: Light) -> Distances:
-    """How far the parts of a cell are from what they were: planes x parts x parts."""
-    return np.asarray(np.linalg.norm(now - light.falling_on(before), axis=3), np.float32)

@@ -16,7 +16,8 @@ from vision.frame import Picture
 from vision.kind import STRANGER
 from vision.live.atop import laid_atop
 from vision.live.bare import Bare
-from vision.live.past import Differences, Light, Now
+from vision.live.light import Light
+from vision.live.past import Differences, Now
 from vision.live.patches import together
 from vision.look import Known, Look, View
 from vision.pieces.catalogue import catalogue
@@ -30,7 +31,7 @@ BAR = SeenPiece("p04", ((4, 0), (4, 1), (4, 2)))
 SQUARE: Cells = ((4, 2), (4, 3), (5, 2), (5, 3))
 """Lies on the end of the bar; one patch has this shape."""
 AROUND = frozenset(QUILT.grid) - set(SQUARE)
-NOW = Now(MappingProxyType({}), Light(), MappingProxyType({}))
+NOW = Now(MappingProxyType({}), Light.of(), MappingProxyType({}))
 """Of no square it is remembered what it looked like."""
 (SQUARE_PATCH,) = (piece.id for piece in PATCHES.pieces if PATCHES.canonical(piece.cells) == PATCHES.canonical(SQUARE))
 

@@ -37,6 +37,14 @@ def cloth(painted: Mapping[Cells, tuple[int, int, int]], number: int = 0) -> Pic
     return np.clip(bgr + np.random.default_rng(number).normal(0, 2, bgr.shape), 0, 255).astype(np.uint8)
 
 
+def under_a_lamp(bgr: Picture) -> Picture:
+    """The same where a lamp is mirrored in the last rows, and more so in one half of the last one."""
+    down = np.linspace(0, 1, 280)[:, None, None] ** 3 * 60
+    spot = np.zeros((280, 280, 1))
+    spot[245:275, 5:155] = 60
+    return np.clip(bgr + down + spot, 0, 255).astype(np.uint8)
+
+
 class Eyes:
     """Remembers a quilt that was bare ``at_first``; what is seen of it is given."""
 
@@ -50,13 +58,17 @@ class Eyes:
         seen: Sighting,
         known: Known | None = None,
         button_at: tuple[float, float] | None = None,
+        *,
+        is_lit: bool = False,
     ) -> Sighting:
-        """``button_at`` (row, column, in cells): where a dark disc lies, nearly as wide as a cell."""
+        """``button_at`` (row, column, in cells): where a dark disc lies, nearly as wide as a cell. ``is_lit``: a lamp
+        is mirrored in the quilt."""
         self._number += 1
         bgr, look = cloth(painted, self._number), Look(self._number, 0.0, View.SETTLED, QUILT, seen)
         if button_at is not None:
             middle = (5 + round(30 * button_at[1]), 5 + round(30 * button_at[0]))
             cv2.circle(bgr, middle, 12, DARK, cv2.FILLED, cv2.LINE_AA)
+        bgr = under_a_lamp(bgr) if is_lit else bgr
         sighting = self._bare.heeded(look, bgr, known or Known()).sighting
         assert sighting is not None
         return sighting
@@ -273,6 +285,20 @@ def test_a_patch_does_not_grow_by_what_is_laid_beside_it() -> None:
     eyes.heed(lying, replace(CAREFUL, pieces=(BAR,)), known)
     beside = eyes.heed(lying, replace(CAREFUL, pieces=(longer,)), known, button_at=(4.5, 3.5))
     assert beside.pieces == (BAR,)
+
+
+def test_a_lamp_that_is_switched_on_is_no_patch_that_came_unseen() -> None:
+    eyes, corner = Eyes(CAREFUL), SeenPiece("p04", ((8, 0), (8, 1), (8, 2)))
+    for sighting in (NOTHING, NOTHING, CAREFUL, NOTHING):
+        told = eyes.heed({}, sighting, is_lit=True)
+        assert (told.uncertain, told.alternatives, told.problems) == (frozenset(), (), ())
+    assert eyes.heed({corner.cells: DARK}, replace(NOTHING, pieces=(corner,)), is_lit=True).pieces == (corner,)
+
+
+def test_but_where_the_light_is_as_it_was_it_may_be_one() -> None:
+    eyes = Eyes(CAREFUL)
+    assert eyes.heed({}, NOTHING, is_lit=True).uncertain == frozenset()
+    assert eyes.heed({BAR.cells: DARK}, NOTHING, is_lit=True).uncertain == set(BAR.cells)
 
 
 @pytest.mark.parametrize("hidden", [False, True])

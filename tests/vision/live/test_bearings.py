@@ -48,6 +48,27 @@ def test_where_the_whole_border_looks_as_before_the_board_lies_where_it_did(
 
 
 @pytest.mark.parametrize(
+    ("found", "bearing"),
+    [
+        pytest.param(0.15, Bearing.IN_PLACE, id="all edges have moved by as much"),
+        pytest.param(0.3, Bearing.HIDDEN, id="the board is found farther off"),
+        pytest.param(None, Bearing.HIDDEN, id="the board is not found"),
+    ],
+)
+def test_in_the_light_of_another_lamp_edges_may_be_elsewhere_and_the_border_where_it_was(
+    found: float | None, bearing: Bearing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    near = None if found is None else drifted(found).poses[0]
+    bearings = Bearings(GRID, nowhere, lambda *_: near)
+    free, now = FlatTable().picture(1), FlatTable().picture(2)
+    now[:, : now.shape[1] // 4] //= 3
+    bearings.settle_on(POSE)
+    bearings.remember(free, bearings.small(free))
+    monkeypatch.setattr(Landmarks, "drift", lambda *_: drifted(0.15))
+    assert bearings.check(now, bearings.small(now), patient=False) is bearing
+
+
+@pytest.mark.parametrize(
     ("table", "as_whole", "bearing"),
     [
         pytest.param(FlatTable(), True, Bearing.IN_PLACE, id="noise has moved all landmarks"),

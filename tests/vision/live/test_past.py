@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from referee.grid import Cell
-from vision.live.past import Covering, Differences, Light, Past
+from vision.live.light import Light
+from vision.live.past import Covering, Differences, Past
 from vision.live.squares import PARTS, Colours
 
 CELL: Cell = (4, 0)
 OTHERS: set[Cell] = {(8, col) for col in range(9)}
-BARE, FIRST, SECOND = (np.full((2, PARTS, PARTS, 3), level, np.float32) for level in (20.0, 60.0, 100.0))
+BARE, FIRST, SECOND = (np.full((2, PARTS, PARTS, 3), (level, 4.0, 8.0), np.float32) for level in (20.0, 50.0, 80.0))
 ALONE: Covering = {CELL: {CELL}}
 LARGER: Covering = {CELL: {CELL, (4, 1)}}
 """Another piece on the same square."""
@@ -31,7 +32,7 @@ class Memory:
     @staticmethod
     def _around(look: Colours, light: float) -> dict[Cell, Colours]:
         every = {CELL: look, **dict.fromkeys(OTHERS, BARE)}
-        return {cell: Light(light).falling_on(colours) for cell, colours in every.items()}
+        return Light.of(light).falling_on(every)
 
 
 @pytest.fixture

@@ -157,12 +157,16 @@ def test_what_covers_most_of_the_cloth_that_was_left_is_no_change_of_the_light()
     assert bare.heeded(look(lower, many, bar), sewn, Known()).sighting == quilt(lower, many, bar)
 
 
-def test_of_a_board_found_anew_nothing_is_remembered() -> None:
+@pytest.mark.parametrize(("cells", "is_another"), [(0.1, False), (1.0, True)])
+def test_of_a_board_found_elsewhere_nothing_is_remembered(cells: float, is_another: bool) -> None:
     cloth = np.full((270, 270, 3), 120, np.uint8)
     bare = Bare(PATCHES)
     bare.heeded(look(), cloth, Known())
     piece = SeenPiece("p04", BAR)
-    assert bare.heeded(look(piece, found=True), cloth, Known()).sighting == quilt(piece)
+    there = replace(BOARD, corners_xy=tuple((x + 30 * cells, y) for x, y in BOARD.corners_xy))
+    seen = bare.heeded(replace(look(piece, found=True), board=there), cloth, Known()).sighting
+    assert seen is not None
+    assert (seen.pieces == (piece,)) == is_another
 
 
 def test_a_photo_of_both_quilts_calls_no_two_patches_alike() -> None:

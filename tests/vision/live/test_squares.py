@@ -10,7 +10,8 @@ from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from vision.kind import seen_set
 from vision.live.bare import Bare
-from vision.live.past import Light, Now, Past
+from vision.live.light import Light
+from vision.live.past import Now, Past
 from vision.live.squares import BOARD, CELL_PX, PARTS, TOPS, crossed, squares
 from vision.look import Known, Look, View
 from vision.pose import pose_from_corners
@@ -118,10 +119,10 @@ def test_what_was_hidden_is_bare_again_once_nothing_stands_before_it() -> None:
 def test_of_what_lies_beside_something_new_every_part_must_have_changed() -> None:
     cell, past = (8, 5), Past()
     colours = np.zeros((2, PARTS, PARTS, 3), np.float32)
-    past.remember(Now({cell: colours}, Light(), {}), {cell}, {cell: {cell}})
+    past.remember(Now({cell: colours}, Light.of(), {}), {cell}, {cell: {cell}})
     partly, wholly = np.array([[8, 4], [14, 16]], np.float32), np.array([[14, 16], [14, 16]], np.float32)
     for parts, before, changed in ((partly, (), True), (partly, (cell,), False), (wholly, (cell,), True)):
-        now = Now({cell: colours}, Light(), {cell: parts}, frozenset(before))
+        now = Now({cell: colours}, Light.of(), {cell: parts}, frozenset(before))
         assert (cell in past.differences(now).changed) == changed
 
 
