@@ -139,11 +139,9 @@ def _pushed(now: Moment) -> Steps:
 
 def _thing(now: Moment) -> Steps:
     """Somebody lays something else on the board for a while."""
-    dice, (quilts, cols) = (
-        now.dice,
-        (2, now.pieces.grid.cols - APART) if now.pieces.game == "patchwork" else (1, now.pieces.grid.cols),
-    )
-    x = dice.uniform(0.5, cols - 0.5) + APART * dice.randrange(quilts)
+    dice, two = now.dice, now.pieces.game == "patchwork"
+    cols = now.pieces.grid.cols - (APART if two else 0)
+    x = dice.uniform(0.5, cols - 0.5) + APART * dice.randrange(2 if two else 1)
     y = dice.uniform(0.5, now.pieces.grid.rows - 0.5)
     thing = replace(dice.choice(THINGS), x=x, y=y, turn_deg=dice.uniform(0, 90))
     return [Put(thing, player=now.place.player), _laid(now.place)]

@@ -23,6 +23,7 @@ from vision.simulated import (
     Pause,
     Push,
     Put,
+    Relit,
     SimulatedSource,
     Step,
     Thing,
@@ -293,6 +294,19 @@ def test_pieces_are_pushed_together_and_lie_where_they_were_pushed(piece_set: Pi
         began, pose = (pose_of(film.scene, piece_set, one) for one in (old, new))
         assert (pose.row - began.row, pose.col - began.col) == pytest.approx((0.25, -0.5))
         assert pose.turn_deg - began.turn_deg == pytest.approx(10.0)
+
+
+def test_other_lamps_light_the_same_table(piece_set: PieceSet) -> None:
+    there = ((0, 0), (0, 1), (0, 2), (0, 3), (1, 0))
+    other = scene(8, **SMALL).lighting
+    film = Film(scene(7, **SMALL), piece_set, [Step("L", there), Relit(other)])
+    facts, pictures = [told for _, told in film], [frame.bgr for frame, _ in film]
+    at = next(n for n, told in enumerate(facts) if told["event"] == "relit")
+    assert film.shots[at].scene.lighting == other
+    assert facts[at]["corners"] == facts[at - 1]["corners"]
+    assert facts[at]["pieces"] == facts[at - 1]["pieces"]
+    steady, changed = (np.abs(pictures[n].astype(int) - pictures[n - 1]).mean() for n in (at - 1, at))
+    assert changed > 1.5 * steady
 
 
 def test_a_thing_lies_there_until_it_is_taken_away(piece_set: PieceSet) -> None:

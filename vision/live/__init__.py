@@ -3,7 +3,7 @@
 ``eyes`` are those for each game. ``watch`` gives a look for every frame, and says what lies there once nothing moves;
 the board is followed by ``bearings`` (``whereabouts``), which go by the ``sights`` of it, also in the ``sway`` of a
 camera that is held in a hand; what was thought is kept in ``judgement``, and a ``pile`` of pieces is no arm. Thin
-pieces are held against the ``past`` of their ``squares``, whatever ``light`` falls on them now, by ``bare`` and
-``atop``, and by their ``filling`` pieces of one square are told from coins; ``quilts`` are two boards watched as one,
-and their ``patches`` are told as on one.
+pieces are held against the ``past`` of their ``squares`` by ``bare`` and ``atop``, whatever ``light`` falls on them
+now: their ``texture`` lasts in it, and by their ``filling`` pieces of one square are told from coins. ``quilts`` are
+two boards watched as one, and their ``patches`` are told as on one.
 """

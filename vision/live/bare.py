@@ -17,10 +17,11 @@ from vision.frame import Frame, Picture, size_of
 from vision.kind import STRANGER, USUAL_THICKNESS, seen_set
 from vision.live.atop import around, laid_atop, places
 from vision.live.bearings import SLIGHTLY
-from vision.live.filling import Filling, tiles_of
+from vision.live.filling import Filling, Tiles, tiles_of
 from vision.live.judgement import placed
 from vision.live.past import Covering, Differences, Now, Past
-from vision.live.squares import crossed, squares
+from vision.live.squares import Plane, crossed, plane_at, squares
+from vision.live.texture import Texture
 from vision.live.watch import Watcher
 from vision.look import Known, Look
 from vision.pieces.catalogue import catalogue
@@ -77,7 +78,8 @@ class Bare:
     that."""
 
     def __init__(self, piece_set: PieceSet) -> None:
-        self._piece_set, self._past, self._filling = piece_set, Past(), Filling()
+        self._piece_set = piece_set
+        self._past, self._filling, self._texture = Past(), Filling(), Texture()
         self._board: SeenBoard | None = None
         self._unseen: frozenset[Cell] = frozenset()
         """Bare squares before which something has come to stand, since they were last seen as they were."""
@@ -85,15 +87,13 @@ class Bare:
         """Squares that have changed, or were seen for the first time, and were bare at a quick look only."""
         self._strange: frozenset[Cell] = frozenset()
         """Squares on which something lies that is no piece, whether or not it is seen at each look."""
-        self._relit: frozenset[Cell] = frozenset()
-        """Squares that seemed to change when the light did, until a careful look has seen what is there."""
 
     def heeded(self, look: Look, bgr: Picture, known: Known) -> Look:
         """The look without pieces, and doubts, on squares that look as they did when they were empty, and with doubts
         on squares that do not although nothing was seen to lie there."""
         if look.board_found and not self._is_where_it_was(look.board):
-            self._past, self._filling = Past(), Filling()
-            self._unseen = self._unproved = self._strange = self._relit = frozenset()
+            self._past, self._filling, self._texture = Past(), Filling(), Texture()
+            self._unseen = self._unproved = self._strange = frozenset()
         if look.sighting is None or look.board is None:
             return look
         self._board = look.board
@@ -101,8 +101,9 @@ class Bare:
         lying = on_cells.keys()
         thickness = look.sighting.thickness or USUAL_THICKNESS
         before = _before(look.board, look.sighting, size_of(bgr), lying, thickness) | (self._unseen - lying)
-        now = past.compared(squares(bgr, look.board, thickness), on_cells, before)
-        found, come = self._differences(now), self._come(now, known.due)
+        ground = plane_at(bgr, look.board)
+        now = past.compared(squares(bgr, look.board, thickness, ground), on_cells, before)
+        found, come = self._differences(now, ground, look.board.grid), self._come(now, ground, known.due)
         # What a careful look sees is not held against what a quick one may have overlooked.
         overlooked = come | (self._unproved if look.sighting.careful else frozenset())
         same, still = (found.same & past.empty) - overlooked, found.still - overlooked
@@ -110,35 +111,31 @@ class Bare:
         sighting = look.sighting if past else _begun(look.sighting, known)
         sighting = _not_beyond(sighting, past.unchanged_beyond(now))
         sighting = _undisturbed(sighting, still & (past.empty | lying), known)
-        sighting = self._not_grown(sighting, found, known)
+        tiles = tiles_of(ground, look.board.grid)
+        sighting = self._not_grown(sighting, tiles, now, found, known)
         same -= self._stirred(sighting, now)
         sighting = _emptied(self._kept(sighting, now, known), same, still & past.empty, known)
         sighting = self._noticed(_filled(sighting, changed), changed)
-        tiles = tiles_of(bgr, look.board)
-        still_there = self._strange - self._filling.bared(self._strange, tiles, now.light) - _covered(sighting)
-        unfilled = self._filling.unfilled(_single(sighting, known), tiles, now.light, found.same & past.empty)
-        self._strange = unfilled | still_there
-        sighting = _not_strange(sighting, self._strange)
+        sighting = self._not_strange(sighting, tiles, now, found, known)
         sighting = laid_atop(sighting, known, now, found, self._piece_set)
         self._unseen = (before & past.empty) - found.same - _covered(sighting)
         sure = self._sure(sighting, known, found, look.board.grid) - self._unseen
         bare = frozenset(sure - _covered(sighting))
         self._unproved = self._unproved - bare if sighting.careful else self._unproved | (bare - found.still)
-        self._relit -= sure
+        self._texture.remember(sure, ground)
         past.remember(now, sure, _covering(_lying(sighting)))
         past.note(come, now)
-        self._filling.remember(bare, tiles, now.light, careful=sighting.careful)
+        self._filling.remember(bare, tiles, now, careful=sighting.careful)
         if not sighting.alternatives and not sighting.problems:
             past.remember_beyond(now, look.board.grid)
         return replace(look, sighting=sighting)
 
-    def _differences(self, now: Now) -> Differences:
-        """What has become of the squares. Of those that have changed while the light did, here more and there less,
-        nothing is told: along the edge of a shadow any square may look otherwise."""
+    def _differences(self, now: Now, ground: Plane, grid: GridSize) -> Differences:
+        """What has become of the squares. Where the pattern of all that have changed in one place has lasted, only the
+        light has: along the edge of a shadow, or where a lamp is mirrored."""
         found = self._past.differences(now)
-        if not now.light.is_steady:
-            self._relit |= found.changed
-        return replace(found, changed=found.changed - self._relit)
+        lit = (place for place in places(found.changed, grid) if self._texture.lasts_on(place, ground))
+        return replace(found, changed=frozenset(found.changed).difference(*lit))
 
     def _is_where_it_was(self, board: SeenBoard | None) -> bool:
         """Whether a board that was found anew lies where it lay when something was seen on it last: the camera has been
@@ -148,32 +145,42 @@ class Bare:
         before, now = (np.array(one.corners_xy) for one in (self._board, board))
         return bool(np.linalg.norm(now - before, axis=1).max() < SLIGHTLY * mean_cell_px(now, board.grid))
 
-    def _come(self, now: Now, due: Set[Cell]) -> Set[Cell]:
-        """The bare squares, if any, that alone have changed and have the shape of a piece. Of a single one that is
-        believed only where it is due, and nothing has come to stand before it; and nothing while the light changes."""
+    def _come(self, now: Now, ground: Plane, due: Set[Cell]) -> Set[Cell]:
+        """The bare squares, if any, that alone have changed, not by light, and have the shape of a piece. Of a single
+        one that is believed only where it is due, and nothing has come to stand before it."""
         shapes = _of_shape(self._piece_set)
-        for come in self._past.outstanding(now, max(map(len, shapes))) if now.light.is_steady else ():
-            if not self._relit.isdisjoint(come):
-                break
+        for come in self._past.outstanding(now, max(map(len, shapes))):
             if (len(come) > 1 or come <= due - now.before) and self._piece_set.canonical(tuple(come)) in shapes:
-                return come
+                return frozenset() if self._texture.lasts_on(come, ground) else come
         return frozenset()
 
-    def _not_grown(self, sighting: Sighting, found: Differences, known: Known) -> Sighting:
-        """The sighting without new pieces that are one which lies there, and looks as it did, with what has come beside
-        it: pieces do not grow."""
+    def _not_grown(self, sighting: Sighting, tiles: Tiles, now: Now, found: Differences, known: Known) -> Sighting:
+        """The sighting without new pieces that are one which lies there, and looks as it did, with something beside it
+        that does not fill its squares: pieces do not grow."""
 
         def is_grown(piece: SeenPiece) -> bool:
-            below = [one.cells for one in known.lying if not set(one.cells).isdisjoint(piece.cells)]
+            below = [set(one.cells) for one in known.lying if not set(one.cells).isdisjoint(piece.cells)]
             lying = {cell for cells in below for cell in cells}
-            come = (found.changed & frozenset(piece.cells)) - lying
-            if piece.cells in below or not lying or not come or not lying <= found.still:
+            if set(piece.cells) in below or not lying or not lying <= found.still:
                 return False
-            return all(self._past.was_bare_beside(cell, lying) for cell in come)
+            return bool(self._filling.unfilled(set(piece.cells) - lying, tiles, now.light, self._surely_bare(found)))
 
         left = tuple(one for one in sighting.alternatives if not any(map(is_grown, one.pieces)))
         pieces = tuple(piece for piece in sighting.pieces if not is_grown(piece))
         return replace(sighting, pieces=pieces, alternatives=left or sighting.alternatives)
+
+    def _not_strange(self, sighting: Sighting, tiles: Tiles, now: Now, found: Differences, known: Known) -> Sighting:
+        """The sighting with what is no piece as a problem: what does not fill its square, until that looks otherwise.
+        It is not always seen."""
+        asked = {cell for piece in _asked(sighting) if len(piece.cells) > 1 for cell in piece.cells}
+        explained = _covered(sighting).difference(*(one.cells for one in sighting.pieces if len(one.cells) == 1))
+        lying = {cell for piece in known.lying for cell in piece.cells}
+        may_be = (_single(sighting) | self._strange) - asked - explained - lying
+        self._strange = self._filling.unfilled(may_be, tiles, now.light, self._surely_bare(found))
+        return _told_strange(sighting, self._strange)
+
+    def _surely_bare(self, found: Differences) -> Set[Cell]:
+        return found.same & self._past.empty
 
     def _stirred(self, sighting: Sighting, now: Now) -> set[Cell]:
         """The squares of pieces that are likelier there than not and have surely changed: doubts about those do not end
@@ -223,7 +230,6 @@ class Bare:
             lying = {cell for piece in known.lying for cell in piece.cells}
             doubtful |= (lying & found.changed).difference(*come)
         doubtful |= (known.due & self._past.empty) - _covered(sighting)
-        doubtful |= frozenset() if sighting.careful else self._relit
         return set(grid) - sighting.uncertain - sighting.hidden - doubtful
 
 
@@ -323,27 +329,31 @@ def _filled(sighting: Sighting, changed: Set[Cell]) -> Sighting:
     return replace(sighting, pieces=sighting.pieces + new, uncertain=uncertain, alternatives=())
 
 
-def _single(sighting: Sighting, known: Known) -> set[Cell]:
-    """The squares on each of which a new piece of one square may lie."""
-    claimed = [*sighting.pieces, *(piece for one in sighting.alternatives for piece in one.pieces)]
-    lying = {piece.cells for piece in known.lying}
-    return {piece.cells[0] for piece in claimed if len(piece.cells) == 1 and piece.cells not in lying}
+def _asked(sighting: Sighting) -> list[SeenPiece]:
+    """All pieces in doubt."""
+    return [piece for one in sighting.alternatives for piece in one.pieces]
 
 
-def _not_strange(sighting: Sighting, strange: Set[Cell]) -> Sighting:
-    """The sighting where on these squares something lies that is no piece."""
+def _single(sighting: Sighting) -> set[Cell]:
+    """The squares on each of which a piece of one square may lie."""
+    return {piece.cells[0] for piece in [*sighting.pieces, *_asked(sighting)] if len(piece.cells) == 1}
+
+
+def _told_strange(sighting: Sighting, strange: Set[Cell]) -> Sighting:
+    """The sighting where on these squares, each for itself, something lies that is no piece."""
     if not strange:
         return sighting
-    pieces = tuple(one for one in sighting.pieces if strange.isdisjoint(one.cells))
-    left = tuple(one for one in sighting.alternatives if strange.isdisjoint(_cells(one)))
-    problems = tuple(Problem("unknown", None, (cell,)) for cell in sorted(strange))
+    shares: dict[tuple[SeenPiece, ...], float] = {}
+    for one in sighting.alternatives:
+        left = tuple(piece for piece in one.pieces if strange.isdisjoint(piece.cells))
+        shares[left] = shares.get(left, 0.0) + one.confidence
     uncertain = sighting.uncertain - strange
     return replace(
         sighting,
-        pieces=pieces,
-        problems=sighting.problems + problems,
+        pieces=tuple(piece for piece in sighting.pieces if strange.isdisjoint(piece.cells)),
+        problems=sighting.problems + tuple(Problem("unknown", None, (cell,)) for cell in sorted(strange)),
         uncertain=uncertain,
-        alternatives=left if uncertain else (),
+        alternatives=tuple(Alternative(*item) for item in shares.items()) if uncertain else (),
     )
 
 

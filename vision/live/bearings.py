@@ -224,10 +224,9 @@ class Bearings:
         """Whether the border looks more as it did where the board lay than where its landmarks have moved together, and
         it is found as a whole: in another light the ridges between its squares are bright where they were dark."""
         assert self.pose is not None
-        near, as_before = self._refind(bgr, self.pose), self._sights.border_share(small)
-        if near is None or as_before < BORDER_SHARE:
-            return False
-        together = [pose for pose in drift.poses if near.apart(pose) < JUMP_CELLS]
+        as_before = self._sights.border_share(small)
+        near = self._refind(bgr, self.pose) if as_before >= BORDER_SHARE else None
+        together = [pose for pose in drift.poses if near is not None and near.apart(pose) < JUMP_CELLS]
         return bool(together) and as_before > CLEARER + max(self._border_share(bgr, pose) for pose in together)
 
     def _gone_to(self, bgr: Picture, drift: Drift, more_than: float) -> BoardPose | None:

@@ -16,7 +16,7 @@ from referee.grid import Cell
 
 BLACK = np.array((16.0, 0.0, 0.0), np.float32)
 """Below CIE L*a*b* of nought: from here all three grow in proportion as a light is turned up (ISO/CIE 11664-4)."""
-STEADY, MOST = 1.0, 75
+STEADY, MOSTLY = 1.0, 75
 """Where so many squares (per cent) are no farther (CIE Lab) from what they were than this in a light that has changed
 everywhere alike, it has."""
 BETTER = 0.7
@@ -27,6 +27,8 @@ ROUNDS = 12
 """Least absolute deviations are found by so many rounds of weighted least squares (Schlossmacher, 1973)."""
 FINE, FINE_LAB = 0.003, 0.1
 """Deviations below these, of the logarithm of lightness and of CIE Lab, count alike."""
+STIFF = 1e-5
+"""How strongly fields are held to nought where the squares tell nothing of them."""
 
 Lab = npt.NDArray[np.float32]
 Field = npt.NDArray[Any]
@@ -35,7 +37,8 @@ Field = npt.NDArray[Any]
 
 @dataclass(frozen=True, eq=False)
 class Light:
-    """By what the light is turned up (``gain``, the logarithm of a factor) and tinted (CIE Lab), as fields."""
+    """By what the light is turned up (``gain``, the logarithm of a factor) and what is added to it (``tint``, CIE
+    L*a*b*), as fields."""
 
     gain: Field
     tint: Field
@@ -63,12 +66,7 @@ class Light:
 
     def _off(self, before: Mapping[Cell, Lab], now: Mapping[Cell, Lab]) -> float:
         """How far most squares are from what they would look like in it."""
-        return float(np.percentile(list(self.apart(before, now).values()), MOST))
-
-    @property
-    def is_steady(self) -> bool:
-        """Whether it has changed everywhere alike, or not at all."""
-        return len(self.gain) == 1
+        return float(np.percentile(list(self.apart(before, now).values()), MOSTLY))
 
     def falling_on(self, looks: Mapping[Cell, Lab]) -> dict[Cell, Lab]:
         """What the same squares, or parts of them (each ... x 3, CIE L*a*b*), look like now."""
@@ -80,12 +78,17 @@ class Light:
             field.reshape(len(looks), *[1] * (before.ndim - 2), -1)
             for field in (np.exp(terms @ self.gain), terms @ self.tint)
         )
-        return dict(zip(looks, np.asarray(before * factor - BLACK + tint, np.float32), strict=True))
+        now = np.asarray(before * factor - BLACK + tint, np.float32)
+        now[..., 0] = np.maximum(now[..., 0], 0)  # nothing is darker than black
+        return dict(zip(looks, now, strict=True))
 
     def apart(self, before: Mapping[Cell, Lab], now: Mapping[Cell, Lab]) -> dict[Cell, Lab]:
         """How far squares, or parts of them, are from what they would look like if nothing else had changed."""
         there = self.falling_on(before)
-        return {cell: np.asarray(np.linalg.norm(now[cell] - look, axis=-1), np.float32) for cell, look in there.items()}
+        if not there:
+            return {}
+        away = np.stack([now[cell] for cell in there]) - np.stack(list(there.values()))
+        return dict(zip(there, np.linalg.norm(away, axis=-1), strict=True))
 
 
 def _terms(cells: Mapping[Cell, Any]) -> Field:
@@ -100,6 +103,8 @@ def _least_deviating(terms: Field, values: Field, fine: float) -> Field:
     weights = np.ones_like(values)
     for _ in range(ROUNDS):
         weighted = np.einsum("nt,nv->vtn", terms, weights)
-        found = np.linalg.solve(weighted @ terms, np.einsum("vtn,nv->vt", weighted, values)[..., None])[..., 0].T
+        squares = weighted @ terms
+        stiff = STIFF * np.trace(squares, axis1=1, axis2=2)[:, None, None] * np.eye(terms.shape[1])
+        found = np.linalg.solve(squares + stiff, np.einsum("vtn,nv->vt", weighted, values)[..., None])[..., 0].T
         weights = 1 / np.maximum(np.abs(values - terms @ found), fine)
     return np.asarray(found)

@@ -79,8 +79,7 @@ class Past:
     """What is remembered of the squares of one board: as they were last seen for sure, and when nothing lay on them;
     beyond its edges as they were when all on it was clear; and those that ``came`` to be covered almost unseen. Of what
     lies there as it was ``earlier`` too, before it last changed: something may have lain over its edge, and be gone.
-    Those that were ``burnt`` out when they were last seen. At which of the ``looks`` each was last ``seen``, and
-    ``since`` which the same lies on it, or nothing."""
+    Those that were ``burnt`` out when they were last seen."""
 
     def __init__(self) -> None:
         self.empty: frozenset[Cell] = frozenset()
@@ -91,9 +90,6 @@ class Past:
         self._beyond: dict[Cell, Colours] = {}
         self._came: dict[Cell, Colours] = {}
         self._burnt: frozenset[Cell] = frozenset()
-        self._looks = 0
-        self._seen: dict[Cell, int] = {}
-        self._since: dict[Cell, int] = {}
 
     def __bool__(self) -> bool:
         return bool(self._before)
@@ -111,10 +107,11 @@ class Past:
 
     def _light(self, around: Mapping[Cell, Colours]) -> Light:
         """The light that falls on the board."""
-        means = (
-            {cell: every[cell][BOARD].mean(axis=(0, 1)) for cell in self._before} for every in (self._before, around)
-        )
-        return Light.between(*means)
+        if not self._before:
+            return Light.of()
+        both = (np.stack([every[cell][BOARD] for cell in self._before]) for every in (self._before, around))
+        before, now = (dict(zip(self._before, colours.mean(axis=(1, 2)), strict=True)) for colours in both)
+        return Light.between(before, now)
 
     def differences(self, now: Now) -> Differences:
         """What has become of the squares of the grid. That one which could be seen before is burnt out tells nothing:
@@ -166,10 +163,6 @@ class Past:
         since, bare = (now.light.apart({cell: memory}, now.around)[cell][BOARD].mean() for memory in memories)
         return bool(since < bare)
 
-    def was_bare_beside(self, cell: Cell, lying: Set[Cell]) -> bool:
-        """Whether nothing lay on a square while all that is on these lay there already."""
-        return cell in self.empty and all(self._seen[cell] >= self._since.get(other, 0) for other in lying)
-
     def note(self, come: Set[Cell], now: Now) -> None:
         """Something seems to have come to lie on these squares."""
         self._came |= {cell: now.around[cell] for cell in come}
@@ -183,9 +176,6 @@ class Past:
         still = {cell for cell in sure & covered.keys() if self._lay.get(cell) == covered[cell]}
         self._earlier |= {cell: self._before[cell] for cell in still if self._has_changed(cell, now)}
         self._earlier = {cell: colours for cell, colours in self._earlier.items() if cell not in sure - still}
-        self._looks += 1
-        self._seen |= dict.fromkeys(sure, self._looks)
-        self._since |= {cell: self._looks for cell in sure if self._lay.get(cell) != covered.get(cell)}
         self._lay |= {cell: covered.get(cell) for cell in sure}
         self._before |= {cell: now.around[cell] for cell in sure}
         self.empty = self.empty.union(sure) - covered.keys()

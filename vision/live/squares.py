@@ -25,15 +25,23 @@ covers, so that what lies there is told by its top."""
 
 Colours = npt.NDArray[np.float32]
 """How a square looks, on both planes, in its parts: planes x parts x parts x 3, CIE L*a*b*."""
+Plane = npt.NDArray[np.float32]
+"""A board, and one square around it, from straight above: rows x columns x 3, CIE L*a*b*, ``CELL_PX`` a cell."""
 Parts = npt.NDArray[np.float32]
 
 
-def squares(bgr: Picture, board: SeenBoard, thickness: float) -> dict[Cell, Colours]:
+def plane_at(bgr: Picture, board: SeenBoard, height: float = 0.0) -> Plane:
+    """A board as it is seen on a plane so many cells above it."""
+    seen = rectified(bgr, pose_in(board, size_of(bgr)), Raster(board.grid, CELL_PX, 1.0), height)
+    return np.asarray(cv2.cvtColor(seen.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
+
+
+def squares(bgr: Picture, board: SeenBoard, thickness: float, ground: Plane | None = None) -> dict[Cell, Colours]:
     """The colours of each cell of the grid, and of those around it that are in the picture, if pieces are so thick (in
-    cells)."""
+    cells); on the board itself as it is seen on its ``ground``, if that is known already."""
     pose = pose_in(board, size_of(bgr))
-    raster = Raster(board.grid, CELL_PX, 1.0)
-    planes = np.stack([_parts(rectified(bgr, pose, raster, height)) for height in (0.0, thickness)], axis=2)
+    ground = plane_at(bgr, board) if ground is None else ground
+    planes = np.stack([parts_of(plane, INSET, PARTS) for plane in (ground, plane_at(bgr, board, thickness))], axis=2)
     rows, cols = planes.shape[:2]
     cells = [(row - 1, col - 1) for row in range(rows) for col in range(cols)]
     return {
@@ -79,13 +87,13 @@ def _pose(corners_xy: Corners, grid: GridSize, size_px: tuple[int, int], k1: flo
     return pose_from_corners(np.array(corners_xy), grid, size_px, k1=k1)
 
 
-def _parts(plane: Picture) -> Parts:
-    """The colours of the parts of each cell of a plane: rows x columns x parts x parts x 3, CIE L*a*b*."""
+def parts_of(plane: Plane, inset: int, count: int) -> Parts:
+    """The colours of each cell of a plane in so many parts across and down, without ``inset`` pixels at each side:
+    rows x columns x parts x parts x 3, CIE L*a*b*."""
     rows, cols = (side // CELL_PX for side in plane.shape[:2])
-    lab = cv2.cvtColor(plane.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    inner = lab.reshape(rows, CELL_PX, cols, CELL_PX, 3)[:, INSET:-INSET, :, INSET:-INSET]
-    part = (CELL_PX - 2 * INSET) // PARTS
-    parts = inner.reshape(rows, PARTS, part, cols, PARTS, part, 3).mean(axis=(2, 5))
+    inner = plane.reshape(rows, CELL_PX, cols, CELL_PX, 3)[:, inset:-inset, :, inset:-inset]
+    part = (CELL_PX - 2 * inset) // count
+    parts = inner.reshape(rows, count, part, cols, count, part, 3).mean(axis=(2, 5))
     return np.asarray(parts.transpose(0, 2, 1, 3, 4), np.float32)
 
 

@@ -23,14 +23,16 @@ NOTHING = Sighting(QUILT)
 CAREFUL = Sighting(QUILT, careful=True)
 BAR = SeenPiece("p04", ((4, 0), (4, 1), (4, 2)))
 LEATHER = SeenPiece("leather 1", ((7, 7),))
-CLOTH, FAINT, DARK = (60, 70, 80), (64, 76, 90), (20, 20, 24)
-"""BGR of the squares in a dim light, of what is hardly seen on them, and of a button or leather."""
+CLOTH, SEAM, FAINT, DARK = (60, 70, 80), (45, 50, 60), (64, 76, 90), (20, 20, 24)
+"""BGR of the squares in a dim light, of the seams between them, of what is hardly seen there, and of a button."""
 STRANGE = (Problem("unknown", None, LEATHER.cells),)
 
 
 def cloth(painted: Mapping[Cells, tuple[int, int, int]], number: int = 0) -> Picture:
-    """A dim picture of the quilt with patches on it; another number, other noise."""
+    """A dim picture of the quilt, with seams, and with patches on it; another number, other noise."""
     bgr = np.full((280, 280, 3), CLOTH, float)
+    for seam in range(35, 275, 30):
+        bgr[seam - 1 : seam + 1, 5:275] = bgr[5:275, seam - 1 : seam + 1] = SEAM
     for cells, paint in painted.items():
         for row, col in cells:
             bgr[5 + 30 * row : 35 + 30 * row, 5 + 30 * col : 35 + 30 * col] = paint
@@ -283,8 +285,48 @@ def test_a_patch_does_not_grow_by_what_is_laid_beside_it() -> None:
     eyes, known = Eyes(), Known((BAR,))
     lying, longer = {BAR.cells: FAINT}, SeenPiece("p15", (*BAR.cells, (4, 3)))
     eyes.heed(lying, replace(CAREFUL, pieces=(BAR,)), known)
-    beside = eyes.heed(lying, replace(CAREFUL, pieces=(longer,)), known, button_at=(4.5, 3.5))
-    assert beside.pieces == (BAR,)
+    seen = replace(CAREFUL, pieces=(longer,))
+    assert BAR in eyes.heed(lying, seen, known, button_at=(4.2, 3.8)).pieces
+    asked = (Alternative((longer,), 0.6), Alternative((BAR,), 0.4))
+    doubtful = replace(CAREFUL, uncertain=frozenset(longer.cells), alternatives=asked)
+    assert longer not in eyes.heed(lying, doubtful, known, button_at=(4.2, 3.8)).pieces
+
+
+def test_but_a_longer_one_may_be_laid_in_its_place() -> None:
+    eyes, longer = Eyes(), SeenPiece("p15", (*BAR.cells, (4, 3)))
+    eyes.heed({BAR.cells: DARK}, replace(CAREFUL, pieces=(BAR,)), Known((BAR,)))
+    assert eyes.heed({longer.cells: DARK}, replace(CAREFUL, pieces=(longer,)), Known((BAR,))).pieces == (longer,)
+
+
+def test_what_a_button_hides_of_other_doubts_is_asked_without_it() -> None:
+    first, second = (SeenPiece(name, ((0, 0), (0, 1), (0, 2))) for name in ("p04", "p33"))
+    asked = (Alternative((LEATHER, first), 0.5), Alternative((LEATHER, second), 0.3), Alternative((first,), 0.2))
+    doubtful = replace(NOTHING, uncertain=frozenset({*LEATHER.cells, *second.cells}), alternatives=asked)
+    told = Eyes().heed({second.cells: DARK}, doubtful, button_at=(7.3, 7.7))
+    assert told.problems == STRANGE
+    assert told.uncertain == set(second.cells)
+    assert told.alternatives == (Alternative((first,), 0.7), Alternative((second,), 0.3))
+
+
+@pytest.mark.parametrize("known", [Known((LEATHER,)), Known()])
+def test_what_the_match_has_there_is_no_button(known: Known) -> None:
+    told = Eyes().heed({}, replace(NOTHING, pieces=(LEATHER,)), known, button_at=(7.3, 7.7))
+    assert (told.problems == STRANGE) == (not known.lying)
+
+
+def test_where_a_patch_may_lie_on_the_square_of_a_button_it_is_asked() -> None:
+    eyes, corner = Eyes(), SeenPiece("p01", ((7, 6), (7, 7)))
+    assert eyes.heed({}, replace(NOTHING, pieces=(LEATHER,)), button_at=(7.3, 7.7)).problems == STRANGE
+    asked = (Alternative((corner,), 0.6), Alternative((), 0.4))
+    doubtful = replace(NOTHING, uncertain=frozenset(corner.cells), alternatives=asked)
+    told = eyes.heed({}, doubtful, button_at=(7.3, 7.7))
+    assert (told.problems, told.alternatives) == ((), asked)
+
+
+def test_a_shadow_where_a_button_lay_is_none() -> None:
+    eyes = Eyes()
+    assert eyes.heed({}, replace(NOTHING, pieces=(LEATHER,)), button_at=(7.3, 7.7)).problems == STRANGE
+    assert eyes.heed({LEATHER.cells: (44, 52, 60)}, NOTHING).problems == ()
 
 
 def test_a_lamp_that_is_switched_on_is_no_patch_that_came_unseen() -> None:
@@ -299,11 +341,3 @@ def test_but_where_the_light_is_as_it_was_it_may_be_one() -> None:
     eyes = Eyes(CAREFUL)
     assert eyes.heed({}, NOTHING, is_lit=True).uncertain == frozenset()
     assert eyes.heed({BAR.cells: DARK}, NOTHING, is_lit=True).uncertain == set(BAR.cells)
-
-
-@pytest.mark.parametrize("hidden", [False, True])
-def test_but_what_was_hidden_beside_it_may_always_have_lain_there(hidden: bool) -> None:
-    eyes, known, longer = Eyes(), Known((BAR,)), SeenPiece("p15", (*BAR.cells, (4, 3)))
-    eyes.heed({BAR.cells: FAINT}, replace(CAREFUL, pieces=(BAR,), hidden=frozenset({(4, 3)} if hidden else ())), known)
-    after = eyes.heed({longer.cells: FAINT} | {((4, 3),): DARK}, replace(CAREFUL, pieces=(longer,)), known)
-    assert (longer in after.pieces) == hidden
