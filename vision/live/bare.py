@@ -6,7 +6,7 @@ has: on the board, or on what lay there (``atop``). Where all beyond an edge loo
 
 from collections.abc import Iterable, Set
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -17,16 +17,16 @@ from vision.frame import Frame, Picture, size_of
 from vision.kind import STRANGER, USUAL_THICKNESS, seen_set
 from vision.live.atop import around, laid_atop, places
 from vision.live.bearings import SLIGHTLY
-from vision.live.filling import Filling, Tiles, tiles_of
 from vision.live.judgement import placed
 from vision.live.past import Covering, Differences, Now, Past
 from vision.live.squares import Plane, crossed, plane_at, squares
+from vision.live.strange import Strange, not_grown, tiles_of
 from vision.live.texture import Texture
 from vision.live.watch import Watcher
 from vision.look import Known, Look
 from vision.pieces.catalogue import catalogue
 from vision.pose import BoardPose, mean_cell_px
-from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
+from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
 
 LIKELY = 0.2
 """The only explanation that is left must have had this probability before."""
@@ -79,21 +79,19 @@ class Bare:
 
     def __init__(self, piece_set: PieceSet) -> None:
         self._piece_set = piece_set
-        self._past, self._filling, self._texture = Past(), Filling(), Texture()
+        self._past, self._strange, self._texture = Past(), Strange(), Texture()
         self._board: SeenBoard | None = None
         self._unseen: frozenset[Cell] = frozenset()
         """Bare squares before which something has come to stand, since they were last seen as they were."""
         self._unproved: frozenset[Cell] = frozenset()
         """Squares that have changed, or were seen for the first time, and were bare at a quick look only."""
-        self._strange: frozenset[Cell] = frozenset()
-        """Squares on which something lies that is no piece, whether or not it is seen at each look."""
 
     def heeded(self, look: Look, bgr: Picture, known: Known) -> Look:
         """The look without pieces, and doubts, on squares that look as they did when they were empty, and with doubts
         on squares that do not although nothing was seen to lie there."""
-        if look.board_found and not self._is_where_it_was(look.board):
-            self._past, self._filling, self._texture = Past(), Filling(), Texture()
-            self._unseen = self._unproved = self._strange = frozenset()
+        if look.board_found and not _lies_as(self._board, look.board):
+            self._past, self._strange, self._texture = Past(), Strange(), Texture()
+            self._unseen = self._unproved = frozenset()
         if look.sighting is None or look.board is None:
             return look
         self._board = look.board
@@ -111,12 +109,13 @@ class Bare:
         sighting = look.sighting if past else _begun(look.sighting, known)
         sighting = _not_beyond(sighting, past.unchanged_beyond(now))
         sighting = _undisturbed(sighting, still & (past.empty | lying), known)
-        tiles = tiles_of(ground, look.board.grid)
-        sighting = self._not_grown(sighting, tiles, now, found, known)
+        tiles, surely_bare = tiles_of(ground, look.board.grid), found.same & past.empty
+        unfilled = partial(self._strange.unfilled, tiles=tiles, light=now.light, bare=surely_bare)
+        sighting = not_grown(sighting, found.still, known, unfilled)
         same -= self._stirred(sighting, now)
         sighting = _emptied(self._kept(sighting, now, known), same, still & past.empty, known)
         sighting = self._noticed(_filled(sighting, changed), changed)
-        sighting = self._not_strange(sighting, tiles, now, found, known)
+        sighting = self._strange.told(sighting, lying, unfilled)
         sighting = laid_atop(sighting, known, now, found, self._piece_set)
         self._unseen = (before & past.empty) - found.same - _covered(sighting)
         sure = self._sure(sighting, known, found, look.board.grid) - self._unseen
@@ -125,7 +124,7 @@ class Bare:
         self._texture.remember(sure, ground)
         past.remember(now, sure, _covering(_lying(sighting)))
         past.note(come, now)
-        self._filling.remember(bare, tiles, now, careful=sighting.careful)
+        self._strange.remember(bare, tiles, now, careful=sighting.careful)
         if not sighting.alternatives and not sighting.problems:
             past.remember_beyond(now, look.board.grid)
         return replace(look, sighting=sighting)
@@ -137,14 +136,6 @@ class Bare:
         lit = (place for place in places(found.changed, grid) if self._texture.lasts_on(place, ground))
         return replace(found, changed=frozenset(found.changed).difference(*lit))
 
-    def _is_where_it_was(self, board: SeenBoard | None) -> bool:
-        """Whether a board that was found anew lies where it lay when something was seen on it last: the camera has been
-        knocked, or the light has changed."""
-        if self._board is None or board is None or not (self._board.found and board.found):
-            return False
-        before, now = (np.array(one.corners_xy) for one in (self._board, board))
-        return bool(np.linalg.norm(now - before, axis=1).max() < SLIGHTLY * mean_cell_px(now, board.grid))
-
     def _come(self, now: Now, ground: Plane, due: Set[Cell]) -> Set[Cell]:
         """The bare squares, if any, that alone have changed, not by light, and have the shape of a piece. Of a single
         one that is believed only where it is due, and nothing has come to stand before it."""
@@ -153,34 +144,6 @@ class Bare:
             if (len(come) > 1 or come <= due - now.before) and self._piece_set.canonical(tuple(come)) in shapes:
                 return frozenset() if self._texture.lasts_on(come, ground) else come
         return frozenset()
-
-    def _not_grown(self, sighting: Sighting, tiles: Tiles, now: Now, found: Differences, known: Known) -> Sighting:
-        """The sighting without new pieces that are one which lies there, and looks as it did, with something beside it
-        that does not fill its squares: pieces do not grow."""
-
-        def is_grown(piece: SeenPiece) -> bool:
-            below = [set(one.cells) for one in known.lying if not set(one.cells).isdisjoint(piece.cells)]
-            lying = {cell for cells in below for cell in cells}
-            if set(piece.cells) in below or not lying or not lying <= found.still:
-                return False
-            return bool(self._filling.unfilled(set(piece.cells) - lying, tiles, now.light, self._surely_bare(found)))
-
-        left = tuple(one for one in sighting.alternatives if not any(map(is_grown, one.pieces)))
-        pieces = tuple(piece for piece in sighting.pieces if not is_grown(piece))
-        return replace(sighting, pieces=pieces, alternatives=left or sighting.alternatives)
-
-    def _not_strange(self, sighting: Sighting, tiles: Tiles, now: Now, found: Differences, known: Known) -> Sighting:
-        """The sighting with what is no piece as a problem: what does not fill its square, until that looks otherwise.
-        It is not always seen."""
-        asked = {cell for piece in _asked(sighting) if len(piece.cells) > 1 for cell in piece.cells}
-        explained = _covered(sighting).difference(*(one.cells for one in sighting.pieces if len(one.cells) == 1))
-        lying = {cell for piece in known.lying for cell in piece.cells}
-        may_be = (_single(sighting) | self._strange) - asked - explained - lying
-        self._strange = self._filling.unfilled(may_be, tiles, now.light, self._surely_bare(found))
-        return _told_strange(sighting, self._strange)
-
-    def _surely_bare(self, found: Differences) -> Set[Cell]:
-        return found.same & self._past.empty
 
     def _stirred(self, sighting: Sighting, now: Now) -> set[Cell]:
         """The squares of pieces that are likelier there than not and have surely changed: doubts about those do not end
@@ -231,6 +194,15 @@ class Bare:
             doubtful |= (lying & found.changed).difference(*come)
         doubtful |= (known.due & self._past.empty) - _covered(sighting)
         return set(grid) - sighting.uncertain - sighting.hidden - doubtful
+
+
+def _lies_as(before: SeenBoard | None, now: SeenBoard | None) -> bool:
+    """Whether a board that was found anew lies where it lay when something was seen on it last: the camera has been
+    knocked, or the light has changed."""
+    if before is None or now is None or not (before.found and now.found):
+        return False
+    first, second = np.array(before.corners_xy), np.array(now.corners_xy)
+    return bool(np.linalg.norm(second - first, axis=1).max() < SLIGHTLY * mean_cell_px(second, now.grid))
 
 
 def _before(
@@ -327,34 +299,6 @@ def _filled(sighting: Sighting, changed: Set[Cell]) -> Sighting:
     new = tuple(piece for piece in left[0].pieces if not sighting.uncertain.isdisjoint(piece.cells))
     uncertain = sighting.uncertain - _cells(left[0])
     return replace(sighting, pieces=sighting.pieces + new, uncertain=uncertain, alternatives=())
-
-
-def _asked(sighting: Sighting) -> list[SeenPiece]:
-    """All pieces in doubt."""
-    return [piece for one in sighting.alternatives for piece in one.pieces]
-
-
-def _single(sighting: Sighting) -> set[Cell]:
-    """The squares on each of which a piece of one square may lie."""
-    return {piece.cells[0] for piece in [*sighting.pieces, *_asked(sighting)] if len(piece.cells) == 1}
-
-
-def _told_strange(sighting: Sighting, strange: Set[Cell]) -> Sighting:
-    """The sighting where on these squares, each for itself, something lies that is no piece."""
-    if not strange:
-        return sighting
-    shares: dict[tuple[SeenPiece, ...], float] = {}
-    for one in sighting.alternatives:
-        left = tuple(piece for piece in one.pieces if strange.isdisjoint(piece.cells))
-        shares[left] = shares.get(left, 0.0) + one.confidence
-    uncertain = sighting.uncertain - strange
-    return replace(
-        sighting,
-        pieces=tuple(piece for piece in sighting.pieces if strange.isdisjoint(piece.cells)),
-        problems=sighting.problems + tuple(Problem("unknown", None, (cell,)) for cell in sorted(strange)),
-        uncertain=uncertain,
-        alternatives=tuple(Alternative(*item) for item in shares.items()) if uncertain else (),
-    )
 
 
 def _is_mere(piece: SeenPiece, same: Set[Cell]) -> bool:
