@@ -131,14 +131,19 @@ class Bare:
 
     def _differences(self, now: Now, ground: Plane, grid: GridSize) -> Differences:
         """What has become of the squares. Where the pattern of all that have changed in one place has lasted, only the
-        light has: along the edge of a shadow, or where a lamp is mirrored."""
+        light has: along the edge of a shadow, or where a lamp is mirrored. And so it may have on single squares."""
         found = self._past.differences(now)
-        lit = (place for place in places(found.changed, grid) if self._texture.lasts_on(place, ground))
-        return replace(found, changed=frozenset(found.changed).difference(*lit))
+        changed = places(found.changed, grid)
+        lit = [place for place in changed if self._texture.lasts_on(place, ground)]
+        single = [place for place in changed if len(place) == 1] if lit else []
+        return replace(found, changed=frozenset(found.changed).difference(*lit, *single))
 
     def _come(self, now: Now, ground: Plane, due: Set[Cell]) -> Set[Cell]:
         """The bare squares, if any, that alone have changed, not by light, and have the shape of a piece. Of a single
-        one that is believed only where it is due, and nothing has come to stand before it."""
+        one that is believed only where it is due, and nothing has come to stand before it. While another light falls
+        here than there, what changes most may be anything."""
+        if not now.light.is_alike:
+            return frozenset()
         shapes = _of_shape(self._piece_set)
         for come in self._past.outstanding(now, max(map(len, shapes))):
             if (len(come) > 1 or come <= due - now.before) and self._piece_set.canonical(tuple(come)) in shapes:

@@ -68,6 +68,11 @@ class Light:
         """How far most squares are from what they would look like in it."""
         return float(np.percentile(list(self.apart(before, now).values()), MOSTLY))
 
+    @property
+    def is_alike(self) -> bool:
+        """Whether it has changed everywhere alike, or not at all."""
+        return len(self.gain) == 1
+
     def falling_on(self, looks: Mapping[Cell, Lab]) -> dict[Cell, Lab]:
         """What the same squares, or parts of them (each ... x 3, CIE L*a*b*), look like now."""
         if not looks:

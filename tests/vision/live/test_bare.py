@@ -337,6 +337,14 @@ def test_a_lamp_that_is_switched_on_is_no_patch_that_came_unseen() -> None:
     assert eyes.heed({corner.cells: DARK}, replace(NOTHING, pieces=(corner,)), is_lit=True).pieces == (corner,)
 
 
+@pytest.mark.parametrize("is_lit", [False, True])
+def test_where_the_light_has_changed_a_single_square_tells_nothing(is_lit: bool) -> None:
+    eyes, alone = Eyes(CAREFUL), ((2, 4),)
+    for sighting in (NOTHING, NOTHING, CAREFUL):
+        told = eyes.heed({alone: DARK}, sighting, is_lit=is_lit)
+        assert (told.uncertain == set(alone)) != is_lit
+
+
 def test_but_where_the_light_is_as_it_was_it_may_be_one() -> None:
     eyes = Eyes(CAREFUL)
     assert eyes.heed({}, NOTHING, is_lit=True).uncertain == frozenset()
