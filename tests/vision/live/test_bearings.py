@@ -226,3 +226,16 @@ def test_a_board_whose_landmarks_are_at_rest_is_not_looked_for_elsewhere_however
     monkeypatch.setattr(Landmarks, "drift", lambda *_: Drift(0.9))
     assert bearings.check(hidden, bearings.small(hidden), patient=True) is Bearing.IN_PLACE
     assert asked == []
+
+
+def test_a_board_that_is_found_where_it_lay_is_not_turned_whatever_it_looks_like(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In another light it may look more as it did when it is read from another corner."""
+    bearings = Bearings(GRID, nowhere, lambda *_: drifted(0.05).poses[0])
+    free, now = FlatTable().picture(1), FlatTable().picture(2)
+    bearings.settle_on(POSE)
+    bearings.remember(free, bearings.small(free))
+    monkeypatch.setattr(Bearings, "likeness", lambda self, bgr, pose: float(self.jump(pose) > 3))
+    assert bearings.look_around(now) is Bearing.IN_PLACE
+    assert bearings.jump(POSE) < 0.1
