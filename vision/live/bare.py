@@ -104,12 +104,13 @@ class Bare:
         found, come = self._differences(now, ground, look.board.grid), self._come(now, ground, known.due)
         # What a careful look sees is not held against what a quick one may have overlooked.
         overlooked = come | (self._unproved if look.sighting.careful else frozenset())
-        same, still = (found.same & past.empty) - overlooked, found.still - overlooked
+        surely_bare = found.same & past.empty
+        same, still = surely_bare - overlooked, found.still - overlooked
         changed = (found.changed & past.empty) | come
         sighting = look.sighting if past else _begun(look.sighting, known)
         sighting = _not_beyond(sighting, past.unchanged_beyond(now))
         sighting = _undisturbed(sighting, still & (past.empty | lying), known)
-        tiles, surely_bare = tiles_of(ground, look.board.grid), found.same & past.empty
+        tiles = tiles_of(ground, look.board.grid)
         unfilled = partial(self._strange.unfilled, tiles=tiles, light=now.light, bare=surely_bare)
         sighting = not_grown(sighting, found.still, known, unfilled)
         same -= self._stirred(sighting, now)

@@ -280,18 +280,16 @@ class Bearings:
         """The pose turned so that the board lies where it did: nobody turns one so exactly. Else so that it looks as it
         did, or is nearest to where it was."""
         either = pose.labellings
-        if self.pose is not None and self.pose.size_px == pose.size_px:
-            nearest = min(either, key=self.jump)
-            if self.jump(nearest) < SLIGHTLY:
-                return nearest
+        comparable = self.pose is not None and self.pose.size_px == pose.size_px
+        nearest = min(either, key=self.jump) if comparable else pose
+        if comparable and self.jump(nearest) < SLIGHTLY:
+            return nearest
         if self._sights:
             likeness = [self.likeness(bgr, one) for one in either]
             second, best = sorted(likeness)[-2:]
             if best - second > CLEARER:
                 return either[int(np.argmax(likeness))]
-        if self.pose is None or self.pose.size_px != pose.size_px:
-            return pose
-        return min(either, key=self.jump)
+        return nearest
 
     def _border_share(self, bgr: Picture, pose: BoardPose) -> float:
         """The share of the border that looks as it did, if the board lies so."""

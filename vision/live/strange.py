@@ -24,8 +24,8 @@ where lines may run."""
 LITTLE = 0.35
 """A part has not changed if it is farther than usual from how it looked by less than this share of what most are."""
 FILLED = 0.8
-"""A square is filled if this share of its parts has changed. Of 30 patches of leather as simulated all left at most a
-tenth as they were, a die and a token off the middle of the square a half."""
+"""A square is filled if this share of its parts has changed. In 29 looks at leather as simulated at most a tenth were
+as before, in those at a thing off the middle of its square a half."""
 
 Tile = npt.NDArray[np.float32]
 """How a square looks in its parts: parts x parts x 3, CIE L*a*b*."""
@@ -55,6 +55,8 @@ class Strange:
         """Those of the cells of which something has come to lie on a part only, now that they look like these tiles in
         this light; ``bare`` ones still are. Where it is not known how a cell looked, or it looks so again, it is none
         of them."""
+        if not cells:  # as in nearly every picture
+            return frozenset()
         apart = light.apart({cell: self._bare[cell] for cell in (cells | bare) & self._bare.keys()}, tiles)
         others = [parts for cell, parts in apart.items() if cell not in cells]
         usual = float(np.median(others)) if others else 0.0

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from vision.simulated.camera import Camera
+from vision.simulated.clutter import fill, rectangle
 from vision.simulated.colour import Bgr, Picture32
 from vision.simulated.light import Caster, Floor
 from vision.simulated.lying import Array
@@ -34,24 +34,18 @@ class Thing:
         if self.height is None:
             around = np.linspace(0, 2 * np.pi, 40, endpoint=False)
             return np.column_stack((np.cos(around), np.sin(around))) * self.width / 2 + (self.x, self.y)
-        half, turn = np.array((self.width, self.height)) / 2, np.radians(self.turn_deg)
-        corners = np.array(((-1, -1), (1, -1), (1, 1), (-1, 1))) * half
-        return corners @ np.array(((np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn)))) + (self.x, self.y)
-
-    def outline_xyz(self, z: float) -> Array:
-        """The same at a height (N x 3)."""
-        return np.column_stack((self.outline_xy, np.full(len(self.outline_xy), z)))
+        return rectangle((self.x, self.y), np.radians(self.turn_deg), self.width, self.height)
 
     @property
     def caster(self) -> Caster:
         """What casts its shadow."""
-        return Caster(np.vstack((self.outline_xyz(self.low), self.outline_xyz(self.high))))
+        outline = self.outline_xy
+        return Caster(np.vstack([np.column_stack((outline, np.full(len(outline), z))) for z in (self.low, self.high)]))
 
 
 def draw_thing(canvas: Picture32, camera: Camera, floor: Floor, lit: Picture32, thing: Thing) -> None:
     """Paints a thing on the canvas; ``lit`` is the light on the floor's raster at the height of its top."""
     x, y = np.round((floor.to_raster @ (thing.x, thing.y, 1))[:2]).astype(int)
     for z in np.linspace(thing.low, thing.high, LEVELS):
-        ink = np.array(thing.colour) * lit[y, x] * (1.0 if z == thing.high else FLANK)
-        seen = np.round(cv2.convexHull(camera.on_canvas(thing.outline_xyz(z)).astype(np.float32)) * 16)
-        cv2.fillConvexPoly(canvas, seen.astype(np.int32), ink.tolist(), cv2.LINE_AA, 4)
+        b, g, r = (np.array(thing.colour) * lit[y, x] * (1.0 if z == thing.high else FLANK)).tolist()
+        fill(canvas, camera, thing.outline_xy, float(z), (b, g, r))
