@@ -66,12 +66,15 @@ def _piece(event: dict[str, Any]) -> tuple[str, str | None]:
     return event["piece"], event.get("colour")
 
 
-def film(whole: Script, seed: int, piece_set: PieceSet, *, strewn: bool = False, held: bool = False) -> Film:
-    """A whole game before the table that a seed draws, seen by a camera that stands or is held in a hand."""
-    seen, fixed = seen_set(piece_set), dict[str, Any]()
+def film(
+    whole: Script, seed: int, piece_set: PieceSet, *, strewn: bool = False, held: bool = False, **fixed: Any
+) -> Film:
+    """A whole game before the table that a seed draws, but for what is ``fixed`` of it, seen by a camera that stands or
+    is held in a hand."""
+    seen = seen_set(piece_set)
     if piece_set.game == "patchwork":
         seen = side_by_side(seen)
-        fixed = {name: value for name, value in two_quilts(seed, seen).items() if name in FIXED} | {"roll_deg": 0.0}
+        fixed |= {name: value for name, value in two_quilts(seed, seen).items() if name in FIXED} | {"roll_deg": 0.0}
     fixed |= {"stock": True, "strewn": True} if strewn else {}
     given = [LyingPiece(name_of(move), move.cells) for move in whole.moves[: whole.given]]
     grip = Grip(seed=seed) if held else None

@@ -5,7 +5,9 @@ straight; or elsewhere, where it may lie as well, until somebody thinks better o
 is taken up, looked at and put back; somebody knocks against the camera; the light changes. With ``--kind carried`` the
 board is turned instead, or the camera carried round the table. With ``--kind idle`` somebody thinks, with a piece or an
 empty hand above the board, pushes a piece a little and puts it straight, or lays something on the board that is no
-piece, and takes it away. With ``--kind lit`` other lamps are lit, or somebody leans over the table for a move.
+piece, and takes it away. With ``--kind lit`` other lamps are lit, or somebody leans over the table for a move. With
+``--kind sunny`` the sun shines through a window, moves on, and goes behind a cloud for a move; with ``--kind focus``
+the lens focuses anew, and may show everything a little larger or smaller from then on.
 *Standing* are placements in the record at the end that nobody made, *illegal* those called so but for the slip,
 *alarms* problems told of pieces with which nothing happened.
 """
@@ -18,6 +20,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import click
+import numpy as np
 
 from referee.grid import GridSize
 from referee.match import Match
@@ -27,9 +30,24 @@ from referee.polyomino import Cells
 from tests.benchmarks.anywhere import events_of, film
 from vision.kind import STRANGER, named
 from vision.pieces.wide import APART, quilt_of
-from vision.simulated import Carried, Film, Happening, Knock, Lamp, Pause, Push, Put, Relit, Step, Thing, pose_on, scene
-from vision.simulated.colour import srgb
-from vision.simulated.scene import Lighting
+from vision.simulated import (
+    Carried,
+    Film,
+    Happening,
+    Knock,
+    Lamp,
+    Pause,
+    Push,
+    Put,
+    Refocus,
+    Relit,
+    Step,
+    Thing,
+    pose_on,
+    scene,
+)
+from vision.simulated.colour import Bgr, srgb
+from vision.simulated.scene import Beam, Lighting
 from web.camera.simulated import FPS
 from web.companion.companion import Companion
 from web.companion.naming import lying_of, name_of
@@ -158,11 +176,47 @@ def _leaning(now: Moment) -> Steps:
     return [Relit(replace(now.lighting, person=person)), _laid(now.place), Relit(now.lighting)]
 
 
+def _sun_moved(now: Moment) -> Steps:
+    """The sun goes on, and with it what the window lights; more may happen in a pause than while a piece is laid."""
+    on, turn = now.dice.uniform(-1.5, 1.5), np.radians(now.dice.uniform(-4, 4))
+    moved = tuple(_farther(beam, on, float(turn)) for beam in now.lighting.beams)
+    return [Relit(replace(now.lighting, beams=moved), now.dice.choice((1, 4, 8))), _laid(now.place)]
+
+
+def _farther(beam: Beam, on: float, turn: float) -> Beam:
+    x, y, up = beam.direction
+    turned = (x * np.cos(turn) - y * np.sin(turn), x * np.sin(turn) + y * np.cos(turn), up)
+    bars = tuple((way, offset + on, width) for way, offset, width in beam.bars)
+    return replace(beam, direction=turned, bars=bars)
+
+
+def _clouded(now: Moment) -> Steps:
+    """A cloud passes the sun while the next piece is laid."""
+    left, frames = now.dice.uniform(0.05, 0.5), now.dice.choice((2, 4, 8))
+    beams = tuple(replace(beam, colour=_scaled(beam.colour, left)) for beam in now.lighting.beams)
+    clouded = replace(now.lighting, beams=beams, ambient=_scaled(now.lighting.ambient, now.dice.uniform(0.8, 1.5)))
+    return [Relit(clouded, frames), _laid(now.place), Relit(now.lighting, frames)]
+
+
+def _scaled(colour: Bgr, factor: float) -> Bgr:
+    b, g, r = colour
+    return factor * b, factor * g, factor * r
+
+
+def _refocused(now: Moment) -> Steps:
+    """The lens focuses anew as an arm comes."""
+    larger, left = now.dice.uniform(-0.03, 0.03), now.dice.choice((0.0, now.dice.uniform(-0.006, 0.006)))
+    frames = now.dice.choice((3, 5, 8))
+    return [Refocus(1 + larger, now.dice.uniform(1, 6), 1 + left, frames), _laid(now.place)]
+
+
 MISHAPS: tuple[Mishap, ...] = (_askew, _elsewhere, _last_taken_up, _earlier_taken_up, _knock, _light)
 CARRIED: tuple[Mishap, ...] = (_board_turned, _carried)
 IDLE: tuple[Mishap, ...] = (_thinking, _pushed, _thing)
 LIT: tuple[Mishap, ...] = (_other_lamps, _leaning)
-GROUPS = {"usual": MISHAPS, "carried": CARRIED, "idle": IDLE, "lit": LIT}
+SUNNY: tuple[Mishap, ...] = (_sun_moved, _clouded)
+FOCUS: tuple[Mishap, ...] = (_refocused,)
+GROUPS = {"usual": MISHAPS, "carried": CARRIED, "idle": IDLE, "lit": LIT, "sunny": SUNNY, "focus": FOCUS}
 
 
 def _up_and_down(place: Place) -> Steps:
@@ -231,7 +285,7 @@ def main(game: str, seeds: tuple[int, int], kind: str, verbose: bool) -> None:
     click.echo("| " + " | ".join(COLUMNS) + " |\n" + "| --- " * len(COLUMNS) + "|")
     for seed in range(seeds[0], seeds[1] + 1):
         whole, began_s = script(seed, piece_set, usual_players(game)), time.monotonic()
-        usual = film(whole, seed, piece_set)
+        usual = film(whole, seed, piece_set, **({"light": "window_sun"} if kind == "sunny" else {}))
         arms, happened = unruly(whole, piece_set, usual, seed, GROUPS[kind])
         companion = Companion(Match.start(whole.header, piece_set), keep=lambda line: None, alone=True)
         shown = Film(usual.scene, usual.piece_set, arms, FPS)

@@ -23,6 +23,7 @@ from vision.simulated import (
     Pause,
     Push,
     Put,
+    Refocus,
     Relit,
     SimulatedSource,
     Step,
@@ -307,6 +308,32 @@ def test_other_lamps_light_the_same_table(piece_set: PieceSet) -> None:
     assert facts[at]["pieces"] == facts[at - 1]["pieces"]
     steady, changed = (np.abs(pictures[n].astype(int) - pictures[n - 1]).mean() for n in (at - 1, at))
     assert changed > 1.5 * steady
+
+
+def test_a_cloud_comes_slowly_while_a_piece_is_laid(piece_set: PieceSet) -> None:
+    there = ((0, 0), (0, 1), (0, 2), (0, 3), (1, 0))
+    before, after = (scene(seed, light="window_sun", **SMALL).lighting for seed in (7, 8))
+    film = Film(scene(7, light="window_sun", **SMALL), piece_set, [Relit(after, 4), Step("L", there)])
+    shots = film.shots[3:7]  # after a look at the bare board
+    shares = [sum(shot.scene.lighting.beams[0].colour) / sum(before.beams[0].colour) for shot in shots[:3]]
+    assert shares == pytest.approx([0.75, 0.5, 0.25])
+    ambient = [shot.scene.lighting.ambient[0] for shot in shots]
+    steps = np.diff([before.ambient[0], *ambient])
+    assert steps == pytest.approx((after.ambient[0] - before.ambient[0]) / 4)
+    assert {shot.state for shot in shots} == {"hand"}
+    assert shots[-1].scene.lighting == film.shots[-1].scene.lighting == after
+
+
+def test_a_lens_that_focuses_anew_shows_everything_larger_and_blurred_for_a_while(piece_set: PieceSet) -> None:
+    there = ((0, 0), (0, 1), (0, 2), (0, 3), (1, 0))
+    film = Film(scene(7, **SMALL), piece_set, [Refocus(1.04, 3.0, 0.99, 4), Step("L", there)])
+    first, *shots = film.shots[2:7]
+    wide = [np.ptp(np.array(truth(shot.scene, piece_set, ())["corners"]), axis=0).max() for shot in shots]
+    usual = np.ptp(np.array(truth(first.scene, piece_set, ())["corners"]), axis=0).max()
+    assert wide / usual == pytest.approx([1.028, 1.04, 1.028, 0.99], abs=0.002)
+    blur = np.array([shot.scene.sensor.blur for shot in shots]) - first.scene.sensor.blur
+    assert blur == pytest.approx([2.12, 3.0, 2.12, 0.0], abs=0.01)
+    assert film.shots[-1].scene.view.zoom == pytest.approx(0.99)
 
 
 def test_a_thing_lies_there_until_it_is_taken_away(piece_set: PieceSet) -> None:

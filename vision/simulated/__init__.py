@@ -19,7 +19,8 @@ Films: ``Film(scene, piece_set, steps, fps=3.0)`` iterates ``(Frame, truth)``; s
 - ``Step(piece, cells, lifted=True)``: the hand takes it up again and puts it on these cells; without cells it takes it
   off the board.
 - ``Knock()``: the camera is bumped. ``Carried(round_deg)``: it is carried round the table, or the board is turned.
-- ``Lamp(factor)``: the light changes. ``Relit(lighting)``: other lamps are lit, or somebody leans over the table.
+- ``Lamp(factor)``: the light changes. ``Relit(lighting)``: other lamps are lit, or somebody leans over the table;
+  ``Relit(lighting, frames)``: slowly, as when a cloud passes the sun. ``Refocus()``: the lens focuses anew meanwhile.
 - ``Pause(piece, cells)``: a hand stays above the board, with a piece in it or on one that lies there, and goes again.
 - ``Push(pieces, down, right)``: pieces are pushed aside. ``Put(Thing(...))``: something that is no piece lies there.
 - ``Film(..., grip=Grip())``: somebody holds the camera in a hand.
@@ -38,7 +39,7 @@ from vision.simulated.grip import Grip
 from vision.simulated.lying import LyingPiece, Pose, pose_on
 from vision.simulated.render import render
 from vision.simulated.scene import Scene
-from vision.simulated.shooting import Carried, Happening, Knock, Lamp, Pause, Push, Put, Relit, Step
+from vision.simulated.shooting import Carried, Happening, Knock, Lamp, Pause, Push, Put, Refocus, Relit, Step
 from vision.simulated.source import SimulatedSource
 from vision.simulated.still import KINDS, picture, random_placements
 from vision.simulated.stock import stock
@@ -59,6 +60,7 @@ __all__ = [
     "Pose",
     "Push",
     "Put",
+    "Refocus",
     "Relit",
     "Scene",
     "SimulatedSource",

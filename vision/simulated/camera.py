@@ -145,4 +145,5 @@ def _placed(view: View, aim: Array, distance: float) -> Camera:
 def _knocked(camera: Camera, view: View) -> Camera:
     right, down, twist = view.knock
     turn = cv2.Rodrigues(np.radians((down, right, twist)))[0]
-    return replace(camera, rotation=turn @ camera.rotation, shift=turn @ camera.shift - np.array(view.moved))
+    shift = turn @ camera.shift - np.array(view.moved)
+    return replace(camera, focal_px=camera.focal_px * view.zoom, rotation=turn @ camera.rotation, shift=shift)

@@ -5,7 +5,7 @@ on the tops of the pieces. A body casts its shadow as the hull of its points mov
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import cv2
@@ -130,6 +130,18 @@ def field(floor: Floor, beam: Beam, x: Picture32, y: Picture32, z: float = 0.0) 
         inside = np.clip((width / 2 - np.abs(across)) / (0.1 + beam.softness * 4) + 0.5, 0, 1)
         reach = reach * (1 - 0.97 * inside)
     return np.asarray(np.minimum(reach, 4.0), np.float32)
+
+
+def between(before: Lighting, after: Lighting, share: float) -> Lighting:
+    """Light of which this share comes from the lamps of the one, and what is left from those of the other."""
+    weights = (1 - share, share)
+    b, g, r = (np.array(weights) @ (before.ambient, after.ambient)).tolist()
+    beams = tuple(
+        replace(beam, colour=(weight * beam.colour[0], weight * beam.colour[1], weight * beam.colour[2]))
+        for lighting, weight in zip((before, after), weights, strict=True)
+        for beam in lighting.beams
+    )
+    return replace(after, beams=beams, ambient=(b, g, r))
 
 
 def person(lighting: Lighting, x: Picture32, y: Picture32) -> Picture32:

@@ -12,7 +12,8 @@ from vision.simulated.colour import Bgr
 class View:
     """Where the camera stands. ``fill`` is the share of the picture's width or height that the board takes;
     ``aim`` (x, y in -1..1) where in the room left over; ``k1`` radial distortion as in OpenCV. From there the camera
-    has been turned by a ``knock`` (right, down, twist, in degrees) and ``moved`` (right, down, ahead, in cells)."""
+    has been turned by a ``knock`` (right, down, twist, in degrees) and ``moved`` (right, down, ahead, in cells), and
+    its lens shows everything ``zoom`` times as large."""
 
     width: int
     height: int
@@ -25,6 +26,7 @@ class View:
     k1: float
     knock: tuple[float, float, float] = (0.0, 0.0, 0.0)
     moved: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    zoom: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

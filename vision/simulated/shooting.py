@@ -1,7 +1,8 @@
 """What happens in a film: steps, and the shots that show them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from referee.piece import PieceSet
 from referee.polyomino import Cells
 from vision.simulated.arm import Arm
 from vision.simulated.camera import camera_of
+from vision.simulated.light import between
 from vision.simulated.lying import LyingPiece, Pose, pose_of
 from vision.simulated.scene import Lighting, Scene
 from vision.simulated.thing import Thing
@@ -65,9 +67,22 @@ class Lamp:
 
 @dataclass(frozen=True, slots=True)
 class Relit:
-    """Other light falls on the table: lamps are switched, the sun comes out, somebody leans over it or sits back."""
+    """Other light falls on the table: lamps are switched, somebody leans over it or sits back; or it comes slowly, over
+    so many ``frames``: a cloud passes the sun."""
 
     lighting: Lighting
+    frames: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Refocus:
+    """For so many ``frames`` the lens focuses anew: at its worst it shows everything ``zoom`` times as large and blurs
+    it by so many pixels (of 1,280) more, and in the end it is ``left`` at another zoom."""
+
+    zoom: float = 1.02
+    blur: float = 3.0
+    left: float = 1.0
+    frames: int = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +117,10 @@ class Put:
     player: str = ""
 
 
-Happening = Step | Knock | Carried | Lamp | Relit | Pause | Push | Put
+Happening = Step | Knock | Carried | Lamp | Relit | Refocus | Pause | Push | Put
 """What a film is told by, one after the other."""
+Change = Callable[[Scene], Scene]
+"""How a scene differs from the shot before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +148,7 @@ class Shooting:
         self._lying = tuple(lying)
         self._things: tuple[Thing, ...] = ()
         self._move = 0
+        self._coming: Iterator[Change] = iter(())
 
     def of(self, steps: Sequence[Happening]) -> Iterator[Shot]:
         """The shots of a whole film: the board as it is at first, every step, and a last look."""
@@ -145,8 +163,11 @@ class Shooting:
                 self._scene = replace(self._scene, sensor=replace(self._scene.sensor, exposure=exposure))
                 yield from self._settled("lamp", 4)
             elif isinstance(step, Relit):
-                self._scene = replace(self._scene, lighting=step.lighting)
-                yield from self._settled("relit", 4)
+                self._coming = _relit(self._scene.lighting, step)
+                if step.frames == 1:
+                    yield from self._settled("relit", 4)
+            elif isinstance(step, Refocus):
+                self._coming = _refocused(self._scene, step)
             elif isinstance(step, Pause):
                 yield from self._pause(step)
             elif isinstance(step, Push):
@@ -158,6 +179,7 @@ class Shooting:
         yield from self._settled("end", 3)
 
     def _shot(self, state: str, event: str | None, arm: Arm | None = None) -> Shot:
+        self._scene = next(self._coming, _as_it_is)(self._scene)
         return Shot(self._scene, self._lying, arm, state, event, self._move, things=self._things)
 
     def _settled(self, event: str, count: int) -> Iterator[Shot]:
@@ -314,6 +336,34 @@ class Shooting:
                 if (seen > 1).all() and (seen < (view.width - 2, view.height - 2)).all():
                     return replace(self._scene, view=turned)
         return self._scene
+
+
+def _as_it_is(scene: Scene) -> Scene:
+    return scene
+
+
+def _relit(before: Lighting, relit: Relit) -> Iterator[Change]:
+    """From the light before to that after, in as many shots; the light of a lamp that is switched is there at once."""
+    for number in range(1, relit.frames):
+        yield partial(_under, between(before, relit.lighting, number / relit.frames))
+    yield partial(_under, relit.lighting)
+
+
+def _under(lighting: Lighting, scene: Scene) -> Scene:
+    return replace(scene, lighting=lighting)
+
+
+def _refocused(before: Scene, refocus: Refocus) -> Iterator[Change]:
+    """There and back, the worst in the middle."""
+    zoom, blur = before.view.zoom, before.sensor.blur
+    for number in range(1, refocus.frames):
+        worst = float(np.sin(np.pi * number / refocus.frames))
+        yield partial(_focused, zoom * (1 + worst * (refocus.zoom - 1)), blur + worst * refocus.blur)
+    yield partial(_focused, zoom * refocus.left, blur)
+
+
+def _focused(zoom: float, blur: float, scene: Scene) -> Scene:
+    return replace(scene, view=replace(scene.view, zoom=zoom), sensor=replace(scene.sensor, blur=blur))
 
 
 def _trembling(arm: Arm, rng: np.random.Generator) -> Arm:
