@@ -39,7 +39,7 @@ def together(sightings: Sequence[Sighting], known: Known, piece_set: PieceSet) -
         tuple(pair for seen in parts for pair in seen.paints_lab),
         parts=parts,
         burnt=frozenset(cell for quilt, seen in enumerate(parts) for cell in on_quilt(tuple(seen.burnt), quilt)),
-        careful=all(seen.careful for seen in sightings),
+        careful=all(seen.careful or seen.hidden for seen in sightings),
     )
 
 

@@ -26,7 +26,7 @@ from vision.live.watch import Watcher
 from vision.look import Known, Look, View
 from vision.pieces.wide import own_cells, quilt_of
 from vision.pose import BoardPose
-from vision.sighting import SeenBoard
+from vision.sighting import SeenBoard, Sighting
 
 QUILTS = 2
 PARTED_S = 3.0
@@ -74,16 +74,21 @@ class QuiltsWatcher:
         one_only = self._looked_for is not None and len(self._looked_for[1]) == 1 and worst.reason in ABSENT
         said = next((look.reason for look in looks if look.view is worst.view and look.reason), "")
         boards = [look.board for look in looks if look.board is not None]
-        sightings = [look.sighting for look in looks if look.sighting is not None]
+        sightings = [seen for look in looks if (seen := look.sighting or self._hidden(look))]
+        is_seen = len(sightings) == QUILTS and any(look.sighting for look in looks)
         return replace(
             worst,
             reason=ONE_ONLY if one_only else said,
             board=boards[0] if boards else None,
             others=tuple(boards[1:]),
-            sighting=together(sightings, known, self._piece_set) if len(sightings) == QUILTS else None,
+            sighting=together(sightings, known, self._piece_set) if is_seen else None,
             board_found=any(look.board_found for look in looks),
             camera_moved=moved,
         )
+
+    def _hidden(self, look: Look) -> Sighting | None:
+        """What is known of a quilt at which somebody is busy, while the other may be judged: that it is there."""
+        return Sighting(look.board, hidden=frozenset(self._piece_set.grid)) if look.board else None
 
     def _show_the_other(self, looks: Sequence[Look], bgr: Picture) -> None:
         """Where one quilt has just been found anew, and the other seems to be hidden, the camera was carried elsewhere:

@@ -289,7 +289,7 @@ class Companion:
     def _go_on(self, now: Difference, before: Difference | None) -> None:
         """The match goes on after its end if in two looks running something new is seen on a table that is not being
         cleared, and by another course people may have taken unseen it is by the rules."""
-        if not self._alone or before is None or now.away or self._memory.doubted:
+        if not self._alone or before is None or now.away or now.sighting.hidden or self._memory.doubted:
             return
         match, known = self._unexplained
         left = [one for one in known if match is self.match and any(same(one, piece) for piece in now.new)]
@@ -305,8 +305,8 @@ class Companion:
     def _place_one(self, piece: SeenPiece, now: Difference) -> bool:
         """Judges a new piece; whether it could be judged."""
         match, place = self.match, placement(self.match, piece)
-        # What came before and is in doubt may be what has gone on, rather than people who moved on unseen.
-        has_gone_on = may_have_come(match, self._memory.older_in_doubt(piece, now))
+        # What came before and is in doubt, or hidden, may be what has gone on, rather than people who moved on unseen.
+        has_gone_on = may_have_come(match, self._memory.older_in_doubt(piece, now) | now.sighting.hidden)
         before = match if has_gone_on else self._caught_up_with(match, place)
         legal = is_legal(before, place)
         if is_turn_open(match, self._account.troubles, now) and not (owner(match.position, piece) and legal):

@@ -57,15 +57,20 @@ class Memory:
 
     def noticing(self, now: Difference, lying: Iterable[Place], t_s: float) -> "Memory":
         """Counts a look and remembers since when something has been lying where, and for how long it has been seen
-        without being known. A source opened anew counts from 0 again."""
-        looks, seen_s = self.looks + 1, min(max(t_s - self.now_s, 0.0), LOOKED_S)
+        without being known. Looks at which a part is hidden are one with the next at which nothing is: what is seen
+        then may have come as soon as what was seen meanwhile. A source opened anew counts from 0 again."""
+        was_hidden = self.before is not None and bool(self.before.sighting.hidden)
+        looks, seen_s = self.looks + (not was_hidden), min(max(t_s - self.now_s, 0.0), LOOKED_S)
         burnt = self.before.sighting.burnt if self.before else frozenset[Cell]()
+        told = frozenset(cell for place in lying for cell in place.cells)
+        hidden = now.sighting.hidden - told  # where all is as it was, as far as anybody knows
         since = {cell: self.since.get(cell, 0 if cell in burnt else looks) for cell in now.occupied}
+        since |= {cell: look for cell, look in self.since.items() if cell in hidden}
         unclear_s = {cell: self.unclear_s.get(cell, -seen_s) + seen_s for cell in now.undecided}
+        unclear_s |= {cell: for_s for cell, for_s in self.unclear_s.items() if cell in hidden}
         wrong = _in_trouble(self.before) | _in_trouble(now)
         wrong_since = {piece: self.wrong_since.get(piece, looks) for piece in wrong}
-        told = (cell for place in lying for cell in place.cells)
-        dazzled = ((self.dazzled | now.undecided) & now.sighting.unseen).difference(told)
+        dazzled = ((self.dazzled | now.undecided) & now.sighting.unseen) - told
         return replace(
             self,
             looks=looks,

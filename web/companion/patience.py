@@ -97,12 +97,12 @@ def is_judgeable(match: Match, troubles: tuple[Trouble, ...], piece: SeenPiece) 
 
 def is_turn_open(match: Match, troubles: tuple[Trouble, ...], now: Difference) -> bool:
     """Whether a placement may lie there that is not judged yet, so that it is not sure whose turn it is. What fills a
-    cell may be one, even where there are too many ways to read it for any to be offered; and what was said of an
-    illegal one that still lies there, or how it was read, may be mended."""
+    cell may be one, even where there are too many ways to read it for any to be offered, and one may lie where an arm
+    hides it; and what was said of an illegal one that still lies there, or how it was read, may be mended."""
     lying = {name_of(place) for place in lying_of(match)}
     unplaced = any(
         trouble.piece is not None and trouble.piece not in lying and trouble.kind not in (ILLEGAL, CROWD)
         for trouble in troubles
     )
     illegal = any(trouble.is_illegal(piece) for trouble in troubles for piece in now.new)
-    return unplaced or illegal or bool(now.undecided)
+    return unplaced or illegal or bool(now.undecided or now.sighting.hidden)

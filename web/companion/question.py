@@ -8,6 +8,7 @@ from vision.sighting import Alternative
 from web.companion.event import Unsure
 from web.companion.infer import Difference, same
 from web.companion.memory import Memory
+from web.companion.naming import due_in
 from web.companion.patience import is_due, must_wait, waiting_for_leather
 from web.companion.sewing import Before
 from web.companion.trouble import Trouble
@@ -47,6 +48,8 @@ def question(
     half_seen = any(is_due(match, piece) for one in alternatives for piece in one.pieces)
     waiting = waiting_for_leather(match, now, before)
     if waiting and not half_seen:
+        if not now.sighting.hidden.isdisjoint(due_in(match)):
+            return None
         return Question(waiting, (), "it is not seen where the leather patch lies", leather=True)
     cells = now.undecided.intersection(cell for one in alternatives for piece in one.pieces for cell in piece.cells)
     if cells and len(alternatives) > 1:

@@ -300,7 +300,8 @@ class Eye:
         assert self.pose is not None
         sighting = quilt(*self.seen.get(_x(self.pose), ())) if self.view is View.SETTLED else None
         found, self.found = self.found, False
-        return Look(frame.index, frame.t_s, self.view, BOARD, sighting, board_found=found)
+        board = None if self.view is View.NO_BOARD else BOARD
+        return Look(frame.index, frame.t_s, self.view, board, sighting, board_found=found)
 
     def likeness(self, bgr: Picture, pose: BoardPose) -> float:
         return self.alike.get(_x(pose), 0.0)
@@ -373,6 +374,27 @@ def test_if_there_is_no_other_that_is_said_and_it_is_looked_for_calmly_unless_it
     assert {look.view for look in looks} == {View.NO_BOARD}
     assert {look.reason for look in looks} == ({ONE_ONLY} if view is View.SETTLED else {""})
     assert len(calls) == asked
+
+
+@pytest.mark.parametrize("view", [View.MOVING, View.OCCLUDED])
+def test_while_somebody_is_busy_at_one_quilt_the_other_is_seen_all_the_same(view: View) -> None:
+    [look] = watched(Eye(LEFT_POSE, STRAIGHT, {}), Eye(RIGHT_POSE, STRAIGHT, {}, view))
+    assert look.view is view
+    assert look.sighting is not None
+    assert look.sighting.hidden == set(on_quilt(tuple(GRID), 1))
+    assert names(look.sighting) == {ANN.cells: ANN.piece}
+
+
+@pytest.mark.parametrize(("first", "second"), [(View.NO_BOARD, View.SETTLED), (View.MOVING, View.OCCLUDED)])
+def test_but_not_where_it_is_not_known_to_be_there_nor_where_neither_is_settled(first: View, second: View) -> None:
+    [look] = watched(Eye(LEFT_POSE, STRAIGHT, {}, first), Eye(RIGHT_POSE, STRAIGHT, {}, second))
+    assert look.sighting is None
+
+
+def test_what_is_not_seen_makes_a_careful_look_no_less_careful() -> None:
+    careful, hidden = replace(quilt(ANN), careful=True), Sighting(BOARD, hidden=frozenset(GRID))
+    assert together([careful, hidden], KNOWN, PATCHES).careful
+    assert not together([quilt(ANN), hidden], KNOWN, PATCHES).careful
 
 
 def test_where_one_is_found_anew_the_other_that_seems_hidden_is_shown_where_both_were_found() -> None:

@@ -268,8 +268,7 @@ def test_a_patch_taken_off_again_is_taken_back() -> None:
 
 
 def test_where_nobody_can_say_so_who_moved_on_is_told_from_who_sews_next() -> None:
-    shown = table("p01", "p04", "p06")
-    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    shown = unattended("p01", "p04", "p06")
     events = shown.see(drawn("p04", 1))
     assert told(events) == ["advanced Ann", "placed p04"]
     dear = drawn("p09", 1, 5, 5)
@@ -277,19 +276,64 @@ def test_where_nobody_can_say_so_who_moved_on_is_told_from_who_sews_next() -> No
 
 
 def test_nobody_is_thought_to_have_moved_on_while_what_came_before_is_in_doubt() -> None:
-    shown = table("p01", "p04", "p06")
-    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    shown = unattended("p01", "p04", "p06")
     doubt = {"uncertain": frozenset(drawn("p01", 0).cells)}
     events = shown.see(**doubt) + shown.see(drawn("p04", 1), **doubt) + shown.see(drawn("p04", 1), **doubt)
     assert events == []
     assert told(shown.see(drawn("p01", 0), drawn("p04", 1))) == ["placed p01", "placed p04"]
 
 
+BUSY = [{"hidden": frozenset(on_quilt(tuple(PATCHES.grid), quilt))} for quilt in range(2)]
+"""Somebody is busy at one of the quilts."""
+
+
+def unattended(*next_patches: str) -> Seen:
+    """A table at which nobody says who moves on."""
+    shown = table(*next_patches)
+    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    return shown
+
+
+def test_a_patch_is_placed_while_somebody_is_busy_at_the_other_quilt() -> None:
+    shown = unattended("p01", "p04", "p06")
+    assert told(shown.see(drawn("p01", 0), **BUSY[1])) == ["placed p01"]
+    assert told(shown.see(drawn("p04", 1), **BUSY[0])) == ["placed p04"]
+    assert told(shown.see(drawn("p01", 0), drawn("p04", 1))) == []
+
+
+def test_but_none_out_of_turn_is_judged_nor_has_anybody_moved_on() -> None:
+    """What is being sewn on there may have come first."""
+    shown = unattended("p01", "p04", "p06")
+    assert told(shown.see(drawn("p04", 1), **BUSY[0])) == []
+    assert told(shown.see(drawn("p01", 0), drawn("p04", 1))) == ["placed p01", "placed p04"]
+    shown = unattended("p01", "p04", "p06")
+    assert told(shown.see(drawn("p04", 1), **BUSY[0])) == []
+    assert told(shown.see(drawn("p04", 1))) == ["advanced Ann", "placed p04"]
+
+
+def test_what_cannot_be_seen_for_a_while_came_when_it_came() -> None:
+    """A patch that waits because another is in doubt is older than what comes while an arm hides it."""
+    shown = unattended("p01", "p04", "p06")
+    doubt = {"uncertain": frozenset(drawn("p01", 0).cells)}
+    shown.see(**doubt)
+    shown.see(drawn("p04", 1), **doubt)
+    shown.see(drawn("p04", 1), **BUSY[0])
+    assert told(shown.see(drawn("p04", 1), **doubt)) == []
+    assert told(shown.see(drawn("p01", 0), drawn("p04", 1))) == ["placed p01", "placed p04"]
+
+
+def test_what_lies_wrongly_there_is_not_put_right_by_not_being_seen() -> None:
+    shown = unattended("p01", "p04", "p06")
+    wrong = Problem("misaligned", "p01", drawn("p01", 0).cells)
+    assert told(shown.see(problems=(wrong,))) == ["misaligned p01"]
+    assert told(shown.see(**BUSY[0]) + shown.see(**BUSY[0]) + shown.see(problems=(wrong,))) == []
+    assert told(shown.see(drawn("p01", 0))) == ["cleared p01", "placed p01"]
+
+
 @pytest.mark.parametrize("cells", [drawn("p01", 0).cells, drawn("p01", 0).cells[:1]])
 def test_nor_while_it_is_told_as_no_piece(cells: tuple[tuple[int, int], ...]) -> None:
     """Where too little of it is told to be a patch somebody has moved on."""
-    shown = table("p01", "p04", "p06")
-    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    shown = unattended("p01", "p04", "p06")
     strange = {"problems": (Problem("unknown", None, cells),)}
     assert told(shown.see(**strange)) == ["unknown"]
     waits = len(cells) > 1
@@ -299,8 +343,7 @@ def test_nor_while_it_is_told_as_no_piece(cells: tuple[tuple[int, int], ...]) ->
 
 
 def test_a_doubt_in_which_nothing_that_may_be_sewn_on_has_room_holds_nothing_up() -> None:
-    shown = table("p01", "p04", "p06")
-    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    shown = unattended("p01", "p04", "p06")
     doubt = {"uncertain": frozenset({(8, 8)})}
     assert shown.see(**doubt) == []
     assert told(shown.see(drawn("p04", 1), **doubt))[:2] == ["advanced Ann", "placed p04"]
@@ -319,8 +362,7 @@ def test_one_square_holds_a_patch_up_once_somebody_may_have_earned_leather() -> 
 
 
 def test_what_is_in_doubt_since_a_patch_came_does_not_hold_it_up() -> None:
-    shown = table("p01", "p04", "p06")
-    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    shown = unattended("p01", "p04", "p06")
     doubt = {"uncertain": frozenset(drawn("p01", 0).cells)}
     assert told(shown.see(drawn("p04", 1), **doubt))[:2] == ["advanced Ann", "placed p04"]
 
@@ -390,6 +432,12 @@ def test_it_is_asked_where_the_leather_lies_that_is_due_and_not_seen() -> None:
     seen_at_last = shown.see(drawn("p04", next_quilt), on(quilt, "leather 1", (8, 8)))
     assert told(seen_at_last) == ["placed leather", "placed p04"]
     assert shown.companion.state.unsure is None
+
+
+def test_nothing_is_asked_about_leather_while_somebody_is_busy_where_it_is_due() -> None:
+    shown, quilt, next_quilt = with_leather_due()
+    assert told(shown.see(drawn("p04", 1 - quilt), **BUSY[quilt])) == []
+    assert told(shown.see(drawn("p04", next_quilt), on(quilt, "leather 1", (8, 8)))) == ["placed leather", "placed p04"]
 
 
 def test_with_the_leather_sewn_on_by_hand_what_waited_for_it_is_placed() -> None:
