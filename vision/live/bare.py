@@ -131,13 +131,22 @@ class Bare:
         return replace(look, sighting=sighting)
 
     def _differences(self, now: Now, ground: Plane, grid: GridSize) -> Differences:
-        """What has become of the squares. Where the pattern of all that have changed in one place has lasted, only the
-        light has: along the edge of a shadow, or where a lamp is mirrored. And so it may have on single squares."""
+        """What has become of the squares. Where the pattern of all that have changed in one place has lasted, or they
+        were bare and have changed as what is beside them, only the light has: along the edge of a shadow, or where a
+        lamp is mirrored. And so it may have on single squares."""
         found = self._past.differences(now)
         changed = places(found.changed, grid)
         lit = [place for place in changed if self._texture.lasts_on(place, ground)]
-        single = [place for place in changed if len(place) == 1] if lit else []
-        return replace(found, changed=frozenset(found.changed).difference(*lit, *single))
+        bare = [
+            place for place in places(found.changed & self._past.empty, grid) if self._texture.goes_on(place, ground)
+        ]
+        single = [place for place in changed if len(place) == 1] if lit or bare else []
+        return Differences(
+            frozenset(found.changed).difference(*lit, *bare, *single),
+            frozenset(found.same).union(*bare),
+            found.bared,
+            frozenset(found.still).union(*bare),
+        )
 
     def _come(self, now: Now, ground: Plane, due: Set[Cell]) -> Set[Cell]:
         """The bare squares, if any, that alone have changed, not by light, and have the shape of a piece. Of a single

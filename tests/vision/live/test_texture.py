@@ -10,6 +10,7 @@ from vision.live.texture import Texture
 ROWS = COLS = 6
 BAR: frozenset[Cell] = frozenset({(2, 1), (2, 2), (2, 3)})
 """Squares in the middle of a board."""
+GRID = [(row, col) for row in range(ROWS) for col in range(COLS)]
 
 
 def board(number: int = 0) -> Plane:
@@ -39,7 +40,7 @@ def with_piece(plane: Plane, cells: frozenset[Cell], lightness: float) -> Plane:
 def remembered(plane: Plane, *, but: frozenset[Cell] = frozenset()) -> Texture:
     """Of all squares but some."""
     texture = Texture()
-    texture.remember({(row, col) for row in range(ROWS) for col in range(COLS)} - but, plane)
+    texture.remember(set(GRID) - but, plane)
     return texture
 
 
@@ -82,3 +83,49 @@ def test_one_square_alone_must_show_it_more_clearly() -> None:
     assert not remembered(board()).lasts_on({(2, 2)}, board(1))
     grained = board() + np.random.default_rng(5).normal(0, 4, board().shape).astype(np.float32)
     assert remembered(grained).lasts_on({(2, 2)}, grained * np.float32(0.7))
+
+
+def slatted(plane: Plane, at: float, soft: float = 3.0) -> Plane:
+    """A beam of the sun, as wide as a square, falls aslant over it between two slats."""
+    down, right = np.mgrid[: plane.shape[0], : plane.shape[1]]
+    across = 0.8 * right + 0.6 * down - at
+    lit = 1 / (1 + np.exp(-across / soft)) - 1 / (1 + np.exp(-(across - CELL_PX) / soft))
+    sunny = plane.copy()
+    sunny[..., 0] *= (1 + 0.5 * lit).astype(np.float32)
+    return sunny
+
+
+SQUARE: frozenset[Cell] = frozenset({(2, 2)})
+
+
+@pytest.mark.parametrize("at", [90.0, 100.0, 115.0])
+def test_light_goes_on_beyond_a_square(at: float) -> None:
+    assert remembered(board()).goes_on(SQUARE, slatted(board(1), at))
+    assert remembered(slatted(board(), at)).goes_on(SQUARE, board(1))
+
+
+@pytest.mark.parametrize("cells", [SQUARE, BAR])
+@pytest.mark.parametrize("lightness", [20.0, 45.0, 80.0])
+def test_what_lies_there_ends_with_it(lightness: float, cells: frozenset[Cell]) -> None:
+    texture = remembered(board())
+    assert not texture.goes_on(cells, with_piece(board(1), cells, lightness))
+    assert not texture.goes_on(cells, 0.7 * with_piece(board(1), cells, lightness))
+
+
+def test_how_a_square_changes_on_each_side_is_told_in_the_order_of_what_is_beside_it() -> None:
+    """Beyond the first three sides it is as within, beyond the last one nothing has changed."""
+    for quarter in range(4):
+        now = board()
+        lighter = np.zeros(now.shape[:2], np.float32)
+        lighter[: CELL_PX * 4, :] = 10  # to the lower side of the third row
+        now[..., 0] += np.rot90(lighter, quarter)
+        cell = {0: (2, 2), 1: (3, 2), 2: (3, 3), 3: (2, 3)}[quarter]
+        assert remembered(board()).goes_on({cell}, now)
+        alone = frozenset({cell, {0: (3, 2), 1: (3, 3), 2: (2, 3), 3: (2, 2)}[quarter]})
+        assert not remembered(board(), but=frozenset(set(GRID) - alone)).goes_on({cell}, now)
+
+
+def test_where_nothing_beside_it_is_remembered_nothing_goes_on() -> None:
+    assert not Texture().goes_on(SQUARE, board())
+    assert not remembered(board(), but=SQUARE).goes_on(SQUARE, slatted(board(), 115.0))
+    assert not remembered(board(), but=frozenset(set(GRID) - SQUARE)).goes_on(SQUARE, slatted(board(), 115.0))
