@@ -101,7 +101,7 @@ class Bare:
         before = _before(look.board, look.sighting, size_of(bgr), lying, thickness) | (self._unseen - lying)
         ground = plane_at(bgr, look.board)
         now = past.compared(squares(bgr, look.board, thickness, ground), on_cells, before)
-        found, come = self._differences(now, ground, look.board.grid), self._come(now, ground, known.due)
+        found, come = self._differences(now, ground, look.sighting, known), self._come(now, ground, known.due)
         # What a careful look sees is not held against what a quick one may have overlooked.
         overlooked = come | (self._unproved if look.sighting.careful else frozenset())
         surely_bare = found.same & past.empty
@@ -130,15 +130,19 @@ class Bare:
             past.remember_beyond(now, look.board.grid)
         return replace(look, sighting=sighting)
 
-    def _differences(self, now: Now, ground: Plane, grid: GridSize) -> Differences:
+    def _differences(self, now: Now, ground: Plane, sighting: Sighting, known: Known) -> Differences:
         """What has become of the squares. Where the pattern of all that have changed in one place has lasted, or they
         were bare and have changed as what is beside them, only the light has: along the edge of a shadow, or where a
         lamp is mirrored. And so it may have on single squares."""
-        found = self._past.differences(now)
+        found, grid = self._past.differences(now), sighting.board.grid
+        new = {piece.cells for piece in sighting.pieces} - {piece.cells for piece in known.lying}
+        come = {cell for cells in new if len(cells) > 1 for cell in cells}
         changed = places(found.changed, grid)
         lit = [place for place in changed if self._texture.lasts_on(place, ground)]
         bare = [
-            place for place in places(found.changed & self._past.empty, grid) if self._texture.goes_on(place, ground)
+            place
+            for place in places((found.changed & self._past.empty) - come, grid)
+            if self._texture.goes_on(place, ground, come)
         ]
         single = [place for place in changed if len(place) == 1] if lit or bare else []
         return Differences(

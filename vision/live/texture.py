@@ -29,10 +29,10 @@ LEAST = 0.3
 NEAR, FAR, PARTS = 2, 6, 5
 """What is so many pixels away from a side of a square, within it and beyond it, is looked at in so many parts along the
 side: nearer there are lines."""
-GOES_ON = 0.4
+GOES_ON = 0.5
 """What changes goes on beyond a border if over that it changes by less than this share of itself. In the light of other
-lamps, and of the sun through a window, it was up to .39 where only light had changed, and .53 or more where something
-had come."""
+lamps, and of the sun through a window, it was up to .44 where only light had changed; of leather .81 and more, of other
+patches that were not seen for what they are .66."""
 
 Pattern = npt.NDArray[np.float32]
 """How light a plane is: rows x columns, CIE L*."""
@@ -56,9 +56,10 @@ class Texture:
         strength, least = float(before.std() * now.std()), LASTS if len(cells) > 1 else LASTS_ALONE
         return strength > LEAST**2 and float((before * now).mean() - before.mean() * now.mean()) > least * strength
 
-    def goes_on(self, cells: Set[Cell], ground: Plane) -> bool:
-        """Whether these squares, all together, have become lighter or darker as what is beside them has."""
-        others = self._seen - cells
+    def goes_on(self, cells: Set[Cell], ground: Plane, come: Set[Cell] = frozenset()) -> bool:
+        """Whether these squares, all together, have become lighter or darker as what is beside them has, where nothing
+        has ``come``."""
+        others = self._seen - cells - come
         if self._lightness is None or not cells <= self._seen or not others:
             return False
         change = np.log(ground[..., 0] + BLACK[0]) - np.log(self._lightness + BLACK[0])

@@ -257,7 +257,7 @@ class Companion:
 
     def _clear(self, now: Difference, before: Difference | None) -> None:
         for trouble in () if self._memory.doubted else self._account.troubles:
-            dispersed = trouble.kind == CROWD and not is_still_crowd(trouble, now, self.match)
+            dispersed = trouble.kind == CROWD and not is_still_crowd(trouble, now, self.match, self._caught_up_with)
             if dispersed or is_over(trouble, now, before):
                 self._account.clear(trouble)
 
@@ -271,7 +271,7 @@ class Companion:
         while new := tuple(piece for piece in left if is_judgeable(self.match, self._account.troubles, piece)):
             due = tuple(piece for piece in new if is_due(self.match, piece))
             together = earliest(due or new, self._memory.arrival)
-            piece = next_in_turn(self.match, together)
+            piece = next_in_turn(self.match, together, self._caught_up_with)
             if piece is None:
                 self._crowd(together)
                 return

@@ -2,16 +2,21 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import permutations
 
+from referee.games.patchwork import PatchworkPosition
 from referee.grid import Cell
 from referee.match import Match
 from referee.move import Place
 from vision.sighting import Problem, SeenPiece, Sighting
 from web.companion.naming import move_of, name_of, owner, place_of
+from web.companion.sewing import Before
 
 NOT_YOUR_TURN = "not_your_turn"
 STRANGE = "unknown"
 """Kind of the problem that something is told as no piece."""
+MOST_TOGETHER = 3
+"""Of so many patches that came together, at the most, it is thought out in which order they came."""
 Arrival = Callable[[SeenPiece], float]
 """The number of the look in which a piece came to the board, half a look earlier if it lay wrongly at first."""
 
@@ -125,17 +130,39 @@ def earliest(new: tuple[SeenPiece, ...], arrival: Arrival) -> tuple[SeenPiece, .
     return tuple(piece for piece in new if arrival(piece) == first)
 
 
-def next_in_turn(match: Match, together: tuple[SeenPiece, ...]) -> SeenPiece | None:
+def next_in_turn(match: Match, together: tuple[SeenPiece, ...], before: Before) -> SeenPiece | None:
     """Which of the pieces that came together was placed first: the only one, or the only one that its holder may
     place now. Where all of them can have been placed in turn, which of a player's own came first changes nothing; nor
-    does it where all others are blocked. None where it cannot be told and matters."""
+    does it where all others are blocked. Patches are in reach in one order mostly, and it is that. None where it cannot
+    be told and matters."""
     if len(together) == 1:
         return together[0]
+    firsts = _sewn_first(match, together, before)
+    if firsts:
+        return firsts.pop() if len(firsts) == 1 else None
     allowed = [piece for piece in together if _held_and_legal(match, piece)]
     if len(allowed) == 1 or (len(allowed) > 1 and _all_in_turn(match, together)):
         return allowed[0]
     alone = len(match.position.blocked) == len(match.position.hands) - 1
     return allowed[0] if allowed and alone and len(allowed) == len(together) else None
+
+
+def _sewn_first(match: Match, together: tuple[SeenPiece, ...], before: Before) -> set[SeenPiece]:
+    """With which of some patches each order begins in which they all may be sewn on."""
+    if not isinstance(match.position, PatchworkPosition) or len(together) > MOST_TOGETHER:
+        return set()
+    return {order[0] for order in permutations(together) if _may_be_sewn(match, order, before)}
+
+
+def _may_be_sewn(match: Match, order: Iterable[SeenPiece], before: Before) -> bool:
+    """Whether patches may be sewn on one after the other in this order, if people may have moved on unseen."""
+    for piece in order:
+        place = placement(match, piece)
+        match = before(match, place)
+        verdict, match = match.play(move_of(match, place))
+        if not verdict.legal:
+            return False
+    return True
 
 
 def _all_in_turn(match: Match, together: tuple[SeenPiece, ...]) -> bool:

@@ -10,6 +10,7 @@ from referee.verdict import Verdict
 from vision.sighting import Problem, SeenPiece
 from web.companion.infer import STRANGE, Difference, next_in_turn, same
 from web.companion.naming import lying_of, name_of
+from web.companion.sewing import Before
 
 ILLEGAL = "illegal"
 """Kind of the trouble of a placement against the rules; the verdict says which."""
@@ -60,14 +61,14 @@ def is_over(trouble: Trouble, now: Difference, before: Difference | None) -> boo
     return fate is Fate.RIGHTED or (fate is Fate.VANISHED and vanished_before)
 
 
-def is_still_crowd(trouble: Trouble, now: Difference, match: Match) -> bool:
+def is_still_crowd(trouble: Trouble, now: Difference, match: Match, before: Before) -> bool:
     """Whether pieces laid down at once still are: two of them are there and their order cannot be told, or some
     cannot be seen."""
     lying = {name_of(place) for place in lying_of(match)}
     waiting = tuple(piece for piece in trouble.pieces if piece.piece not in lying)
     here = tuple(piece for piece in waiting if any(same(piece, new) for new in now.new))
     unseen = [piece for piece in waiting if piece not in here and not now.vague.isdisjoint(piece.cells)]
-    return len(here) + len(unseen) > 1 and (bool(unseen) or next_in_turn(match, here) is None)
+    return len(here) + len(unseen) > 1 and (bool(unseen) or next_in_turn(match, here, before) is None)
 
 
 def shows(difference: Difference, problem: Problem) -> bool:

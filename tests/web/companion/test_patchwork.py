@@ -367,6 +367,16 @@ def test_what_is_in_doubt_since_a_patch_came_does_not_hold_it_up() -> None:
     assert told(shown.see(drawn("p04", 1), **doubt))[:2] == ["advanced Ann", "placed p04"]
 
 
+@pytest.mark.parametrize("order", [("p01", "p06"), ("p06", "p01"), ("p09", "p06"), ("p06", "p09")])
+@pytest.mark.parametrize("quilt", [0, 1])
+def test_patches_that_came_at_once_were_bought_as_the_circle_goes(order: tuple[str, str], quilt: int) -> None:
+    """Whoever buys goes on to behind it, from where three are in reach; the eyes tell patches in any order."""
+    shown = unattended("p01", "p04", "p06", "p09", "p02")
+    shown.see(*(drawn(patch, quilt, 4 * number, 4 * number) for number, patch in enumerate(order)))
+    assert bought(shown) == sorted(order)
+    assert not shown.companion.state.troubles
+
+
 def test_a_twin_is_named_anew_where_the_circle_has_gone_on_since_it_was() -> None:
     shown = table("p02", "p01", "p04", "p03")
     new = drawn("p04", 0), drawn("p02", 1)
