@@ -126,30 +126,38 @@ class Bare:
         past.remember(now, sure, _covering(_lying(sighting)))
         past.note(come, now)
         self._strange.remember(bare, tiles, now, careful=sighting.careful)
+        if found.lit or not now.light.is_alike:
+            self._forget((sighting.uncertain & past.empty).difference(*map(_cells, sighting.alternatives)))
         if not sighting.alternatives and not sighting.problems:
             past.remember_beyond(now, look.board.grid)
         return replace(look, sighting=sighting)
 
+    def _forget(self, doubtful: Set[Cell]) -> None:
+        """Where the light has changed here and not there, bare squares in doubt with nothing to choose from are seen by
+        themselves from now on: what they looked like was in another light."""
+        self._past.forget(doubtful)
+        self._strange.forget(doubtful)
+        self._texture.forget(doubtful)
+
     def _differences(self, now: Now, ground: Plane, sighting: Sighting, known: Known) -> Differences:
         """What has become of the squares. Where the pattern of all that have changed in one place has lasted, or they
-        were bare and have changed as what is beside them, only the light has: along the edge of a shadow, or where a
-        lamp is mirrored. And so it may have on single squares."""
+        have changed as what is beside them, where nothing has come, only the light has: along the edge of a shadow, or
+        where a lamp is mirrored. And so it may have on single squares."""
         found, grid = self._past.differences(now), sighting.board.grid
         new = {piece.cells for piece in sighting.pieces} - {piece.cells for piece in known.lying}
         come = {cell for cells in new if len(cells) > 1 for cell in cells}
-        changed = places(found.changed, grid)
-        lit = [place for place in changed if self._texture.lasts_on(place, ground)]
-        bare = [
-            place
-            for place in places((found.changed & self._past.empty) - come, grid)
-            if self._texture.goes_on(place, ground, come)
-        ]
-        single = [place for place in changed if len(place) == 1] if lit or bare else []
+        changed, left = places(found.changed, grid), found.changed - come
+        lasting = [place for place in changed if self._texture.lasts_on(place, ground)]
+        either = places(left, grid) + places(left & self._past.empty, grid)
+        going_on = frozenset[Cell]().union(*(one for one in either if self._texture.goes_on(one, ground, come)))
+        lit = going_on.union(*lasting)
+        single = [place for place in changed if len(place) == 1] if lit else []
         return Differences(
-            frozenset(found.changed).difference(*lit, *bare, *single),
-            frozenset(found.same).union(*bare),
+            frozenset(found.changed - lit).difference(*single),
+            found.same | going_on,
             found.bared,
-            frozenset(found.still).union(*bare),
+            found.still | going_on,
+            lit,
         )
 
     def _come(self, now: Now, ground: Plane, due: Set[Cell]) -> Set[Cell]:
@@ -161,7 +169,8 @@ class Bare:
         shapes = _of_shape(self._piece_set)
         for come in self._past.outstanding(now, max(map(len, shapes))):
             if (len(come) > 1 or come <= due - now.before) and self._piece_set.canonical(tuple(come)) in shapes:
-                return frozenset() if self._texture.lasts_on(come, ground) else come
+                is_lit = self._texture.lasts_on(come, ground) or self._texture.goes_on(come, ground)
+                return frozenset() if is_lit else come
         return frozenset()
 
     def _stirred(self, sighting: Sighting, now: Now) -> set[Cell]:

@@ -43,12 +43,13 @@ Covering = Mapping[Cell, Set[Cell]]
 class Differences:
     """What has become of the squares of a board since they were last seen for sure: ``changed`` ones look wholly
     otherwise, ``same`` ones as before, of which ``still`` ones have not changed at all, and ``bared`` ones as they did
-    when nothing lay on them. Of the others it cannot be told."""
+    when nothing lay on them. Of the others it cannot be told. Of ``lit`` ones only the light has changed."""
 
     changed: Set[Cell]
     same: Set[Cell]
     bared: Set[Cell]
     still: Set[Cell] = frozenset()
+    lit: Set[Cell] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,6 +183,13 @@ class Past:
         self._bare |= {cell: now.around[cell] for cell in sure & self.empty}
         burnt = {cell for cell in sure if _is_burnt(now.around[cell][TOPS if cell in covered else BOARD])}
         self._burnt = (self._burnt - sure) | burnt
+
+    def forget(self, cells: Set[Cell]) -> None:
+        """What is remembered of these squares tells nothing any more."""
+        for memory in (self._before, self._earlier, self._bare, self._came):
+            for cell in cells & memory.keys():
+                del memory[cell]
+        self.empty -= cells
 
     def remember_beyond(self, now: Now, grid: GridSize) -> None:
         """All on the board is clear, so that nothing hangs over its edges that is not known."""

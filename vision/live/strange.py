@@ -71,6 +71,10 @@ class Strange:
         carried = now.light.falling_on(self._bare) if now.usual < LEAST_CHANGED else self._bare
         self._bare = carried | {cell: tiles[cell] for cell in bare - come}
 
+    def forget(self, cells: Set[Cell]) -> None:
+        """What is remembered of these cells tells nothing any more."""
+        self._bare = {cell: tile for cell, tile in self._bare.items() if cell not in cells}
+
 
 def not_grown(sighting: Sighting, still: Set[Cell], known: Known, unfilled: Unfilled) -> Sighting:
     """The sighting without new pieces that are one which lies there, and looks as it did (``still``), with something

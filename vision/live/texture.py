@@ -78,6 +78,10 @@ class Texture:
         self._lightness = np.where(there > 0, ground[..., 0], before)
         self._seen |= sure
 
+    def forget(self, cells: Set[Cell]) -> None:
+        """What is remembered of these squares tells nothing any more."""
+        self._seen -= cells
+
 
 def _pixels_of(cells: Set[Cell], shape: tuple[int, ...]) -> Pattern:
     """Which pixels of a plane (1 or 0) are those of some squares."""

@@ -47,6 +47,14 @@ def under_a_lamp(bgr: Picture) -> Picture:
     return np.clip(bgr + down + spot, 0, 255).astype(np.uint8)
 
 
+def under_the_sun(bgr: Picture, at: float) -> Picture:
+    """The same where the sun falls aslant through two slats, on a stripe of about a cell that begins at a diagonal."""
+    down, right = np.mgrid[:280, :280]
+    across = (right + down - at) / np.sqrt(2)
+    lit = 1 / (1 + np.exp(-across / 3)) - 1 / (1 + np.exp(-(across - 45) / 3))
+    return np.clip(bgr * (1 + 1.2 * lit[..., None]), 0, 255).astype(np.uint8)
+
+
 class Eyes:
     """Remembers a quilt that was bare ``at_first``; what is seen of it is given."""
 
@@ -62,15 +70,17 @@ class Eyes:
         button_at: tuple[float, float] | None = None,
         *,
         is_lit: bool = False,
+        sun_at: float | None = None,
     ) -> Sighting:
         """``button_at`` (row, column, in cells): where a dark disc lies, nearly as wide as a cell. ``is_lit``: a lamp
-        is mirrored in the quilt."""
+        is mirrored in the quilt. ``sun_at``: on which diagonal (in pixels) the sun begins to fall on it."""
         self._number += 1
         bgr, look = cloth(painted, self._number), Look(self._number, 0.0, View.SETTLED, QUILT, seen)
         if button_at is not None:
             middle = (5 + round(30 * button_at[1]), 5 + round(30 * button_at[0]))
             cv2.circle(bgr, middle, 12, DARK, cv2.FILLED, cv2.LINE_AA)
         bgr = under_a_lamp(bgr) if is_lit else bgr
+        bgr = bgr if sun_at is None else under_the_sun(bgr, sun_at)
         sighting = self._bare.heeded(look, bgr, known or Known()).sighting
         assert sighting is not None
         return sighting
@@ -349,3 +359,41 @@ def test_but_where_the_light_is_as_it_was_it_may_be_one() -> None:
     eyes = Eyes(CAREFUL)
     assert eyes.heed({}, NOTHING, is_lit=True).uncertain == frozenset()
     assert eyes.heed({BAR.cells: DARK}, NOTHING, is_lit=True).uncertain == set(BAR.cells)
+
+
+SUNNY = 5 + 5 + 30 * 14.0
+"""Where the sun begins to fall on the square (7, 7), and goes on over others."""
+UNSURE = Sighting(QUILT, uncertain=frozenset({*LEATHER.cells, *BAR.cells}))
+
+
+def test_the_sun_on_a_square_is_no_leather_and_hides_none() -> None:
+    seen = replace(NOTHING, pieces=(LEATHER,))
+    assert not Eyes().heed({}, seen, sun_at=SUNNY).pieces
+    assert Eyes().heed({LEATHER.cells: DARK}, seen, sun_at=SUNNY).pieces == (LEATHER,)
+
+
+@pytest.mark.parametrize("came", [BAR, LEATHER])
+def test_where_the_sun_has_come_nothing_is_in_doubt_but_where_something_has(came: SeenPiece) -> None:
+    eyes = Eyes()
+    sunny = eyes.heed({}, replace(UNSURE, uncertain=UNSURE.uncertain - {*came.cells}), sun_at=SUNNY)
+    assert not sunny.uncertain
+    assert eyes.heed({came.cells: (150, 160, 170)}, UNSURE, sun_at=SUNNY).uncertain == set(came.cells)
+
+
+def test_a_patch_on_which_the_sun_falls_has_none_on_it() -> None:
+    eyes, known = Eyes(), Known((BAR, LEATHER))
+    lying = replace(NOTHING, pieces=known.lying)
+    painted = {BAR.cells: (150, 160, 170), LEATHER.cells: DARK}
+    eyes.heed(painted, lying, known)
+    assert eyes.heed(painted, lying, known, sun_at=5 + 5 + 30 * 4.0) == lying
+
+
+def test_what_a_square_in_doubt_looked_like_in_another_light_tells_nothing() -> None:
+    """A single one is asked about no more once nothing is seen there, though it looks as it never did before."""
+    odd: dict[Cells, tuple[int, int, int]] = {((3, 3),): (130, 140, 150)}
+    eyes, doubt = Eyes(), replace(NOTHING, uncertain=frozenset({(3, 3)}))
+    assert eyes.heed(odd, doubt, is_lit=True).uncertain == {(3, 3)}
+    assert not eyes.heed(odd, NOTHING, is_lit=True).uncertain
+    steady = Eyes()
+    assert steady.heed(odd, doubt).uncertain == {(3, 3)}
+    assert steady.heed(odd, NOTHING).uncertain == {(3, 3)}
