@@ -380,12 +380,24 @@ def test_where_the_sun_has_come_nothing_is_in_doubt_but_where_something_has(came
     assert eyes.heed({came.cells: (150, 160, 170)}, UNSURE, sun_at=SUNNY).uncertain == set(came.cells)
 
 
-def test_a_patch_on_which_the_sun_falls_has_none_on_it() -> None:
-    eyes, known = Eyes(), Known((BAR, LEATHER))
-    lying = replace(NOTHING, pieces=known.lying)
-    painted = {BAR.cells: (150, 160, 170), LEATHER.cells: DARK}
+@pytest.mark.parametrize("at", [100.0, 110.0, 130.0, 140.0])
+def test_on_patches_on_which_the_sun_falls_none_is_laid(at: float) -> None:
+    """What it falls on has the shape of a patch; what is laid beside that is seen."""
+    rows = [SeenPiece(f"p0{row + 4}", tuple((row, col) for col in range(5))) for row in (3, 4, 5)]
+    eyes, known, lying = Eyes(), Known(tuple(rows)), replace(NOTHING, pieces=tuple(rows))
+    painted = {one.cells: (150 - 9 * number, 130, 120 + 13 * number) for number, one in enumerate(rows)}
     eyes.heed(painted, lying, known)
-    assert eyes.heed(painted, lying, known, sun_at=5 + 5 + 30 * 4.0) == lying
+    assert eyes.heed(painted, lying, known, sun_at=at) == lying
+    upper = ((3, 4), (4, 4), (5, 4))
+    assert eyes.heed(painted | {upper: DARK}, lying, known, sun_at=at).problems == (
+        Problem("overlap", "p04", upper, ("p07", "p08", "p09")),
+    )
+
+
+def test_nor_has_leather_come_unseen_where_the_sun_falls_on_the_square_that_is_due() -> None:
+    eyes, due = Eyes(), Known(due=frozenset({(8, 8)}))
+    assert not eyes.heed({}, NOTHING, due, sun_at=500.0).uncertain
+    assert Eyes().heed({((8, 8),): DARK}, NOTHING, due).uncertain == due.due
 
 
 def test_what_a_square_in_doubt_looked_like_in_another_light_tells_nothing() -> None:
