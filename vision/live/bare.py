@@ -14,7 +14,7 @@ from referee.grid import Cell, GridSize
 from referee.piece import PieceSet
 from referee.polyomino import Cells, is_connected
 from vision.frame import Frame, Picture, size_of
-from vision.kind import STRANGER, USUAL_THICKNESS, seen_set
+from vision.kind import LEATHER, STRANGER, USUAL_THICKNESS, id_of, seen_set
 from vision.live.atop import around, laid_atop, places
 from vision.live.bearings import SLIGHTLY
 from vision.live.judgement import placed
@@ -141,11 +141,13 @@ class Bare:
 
     def _differences(self, now: Now, ground: Plane, sighting: Sighting, known: Known) -> Differences:
         """What has become of the squares. Where the pattern of all that have changed in one place has lasted, or they
-        have changed as what is beside them, where nothing has come, only the light has: along the edge of a shadow, or
-        where a lamp is mirrored. And so it may have on single squares."""
+        have changed as what is beside them has, only the light has: along the edge of a shadow, or where a lamp is
+        mirrored. And so it may have on single squares. Where a new piece is seen something has come, unless it is
+        leather, for which a dark square may be taken."""
         found, grid = self._past.differences(now), sighting.board.grid
-        new = {piece.cells for piece in sighting.pieces} - {piece.cells for piece in known.lying}
-        come = {cell for cells in new if len(cells) > 1 for cell in cells}
+        lying = {piece.cells for piece in known.lying}
+        new = (piece for piece in sighting.pieces if piece.cells not in lying and id_of(piece.piece) != LEATHER)
+        come = {cell for piece in new for cell in piece.cells}
         changed, left = places(found.changed, grid), found.changed - come
         lasting = [place for place in changed if self._texture.lasts_on(place, ground)]
         either = places(left, grid) + places(left & self._past.empty, grid)

@@ -87,7 +87,7 @@ class QuiltsWatcher:
         )
 
     def _hidden(self, look: Look) -> Sighting | None:
-        """What is known of a quilt at which somebody is busy, while the other may be judged: that it is there."""
+        """What is known of a quilt that is not seen to lie still, while the other may be judged: that it is there."""
         return Sighting(look.board, hidden=frozenset(self._piece_set.grid)) if look.board else None
 
     def _show_the_other(self, looks: Sequence[Look], bgr: Picture) -> None:

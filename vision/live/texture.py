@@ -2,7 +2,7 @@
 
 The lines between squares, the grain of a board and the prints of what lies there stay where they are when a shadow
 falls on them, or a lamp is mirrored in them: brighter or darker, but in the same pattern. What comes to lie on them
-hides it. And it ends where its squares do, but light knows nothing of squares.
+hides it. And what comes ends where its squares do, but light knows nothing of squares.
 """
 
 from collections.abc import Iterator, Set
@@ -27,8 +27,8 @@ none above 0.67."""
 LEAST = 0.3
 """With less of it (CIE L*, in the mean) there is no pattern."""
 NEAR, FAR, PARTS = 2, 6, 5
-"""What is so many pixels away from a side of a square, within it and beyond it, is looked at in so many parts along the
-side: nearer there are lines."""
+"""On either side of a border what is from the first to the second number of pixels away is looked at, without the first
+number at each end, for nearer there are lines; in so many parts along it."""
 GOES_ON = 0.5
 """What changes goes on beyond a border if over that it changes by less than this share of itself. In the light of other
 lamps, and of the sun through a window, it was up to .44 where only light had changed; of leather .81 and more, of other
@@ -57,8 +57,8 @@ class Texture:
         return strength > LEAST**2 and float((before * now).mean() - before.mean() * now.mean()) > least * strength
 
     def goes_on(self, cells: Set[Cell], ground: Plane, come: Set[Cell] = frozenset()) -> bool:
-        """Whether these squares, all together, have become lighter or darker as what is beside them has, where nothing
-        has ``come``."""
+        """Whether these squares, all together, have become lighter or darker than most others have as what is beside
+        them has, where nothing has ``come``."""
         others = self._seen - cells - come
         if self._lightness is None or not cells <= self._seen or not others:
             return False

@@ -67,8 +67,8 @@ class Lamp:
 
 @dataclass(frozen=True, slots=True)
 class Relit:
-    """Other light falls on the table: lamps are switched, somebody leans over it or sits back; or it comes slowly, over
-    so many ``frames``: a cloud passes the sun."""
+    """Other light falls on the table: lamps are switched, somebody leans over it or sits back, and the view is settled
+    for 4 frames; or it comes slowly, over so many ``frames`` of what happens next: a cloud passes the sun."""
 
     lighting: Lighting
     frames: int = 1
@@ -76,8 +76,8 @@ class Relit:
 
 @dataclass(frozen=True, slots=True)
 class Refocus:
-    """For so many ``frames`` the lens focuses anew: at its worst it shows everything ``zoom`` times as large and blurs
-    it by so many pixels (of 1,280) more, and in the end it is ``left`` at another zoom."""
+    """The lens focuses anew over so many ``frames`` of what happens next: at its worst it shows everything ``zoom``
+    times as large and blurs it by so many pixels (of 1,280) more, and in the end it is ``left`` at another zoom."""
 
     zoom: float = 1.02
     blur: float = 3.0
@@ -163,10 +163,12 @@ class Shooting:
                 self._scene = replace(self._scene, sensor=replace(self._scene.sensor, exposure=exposure))
                 yield from self._settled("lamp", 4)
             elif isinstance(step, Relit):
+                self._come_to_an_end()
                 self._coming = _relit(self._scene.lighting, step)
                 if step.frames == 1:
                     yield from self._settled("relit", 4)
             elif isinstance(step, Refocus):
+                self._come_to_an_end()
                 self._coming = _refocused(self._scene, step)
             elif isinstance(step, Pause):
                 yield from self._pause(step)
@@ -181,6 +183,11 @@ class Shooting:
     def _shot(self, state: str, event: str | None, arm: Arm | None = None) -> Shot:
         self._scene = next(self._coming, _as_it_is)(self._scene)
         return Shot(self._scene, self._lying, arm, state, event, self._move, things=self._things)
+
+    def _come_to_an_end(self) -> None:
+        """What comes slowly is there at once, before something else begins."""
+        for change in self._coming:
+            self._scene = change(self._scene)
 
     def _settled(self, event: str, count: int) -> Iterator[Shot]:
         for number in range(count):

@@ -98,7 +98,7 @@ class Companion:
     # --- what comes in
 
     def see(self, look: Look) -> list[Event]:
-        """Takes in a look and tells what happened. Only settled looks are judged."""
+        """Takes in a look and tells what happened. Only what was seen to lie still is judged."""
         self._account.look = look
         if look.camera_moved:
             self._account.tell(CameraMoved)
@@ -366,8 +366,7 @@ class Companion:
         account, asked, open_one = self._account, self._memory.asked, self._account.unsure
         found = question(self.match, now, before, account.troubles, self._memory, self._caught_up_with)
         if found is None:
-            stands = open_one is not None and not open_one.leather and not asked.isdisjoint(now.undecided)
-            if not stands:
+            if open_one is None or not self._stands(open_one, now):
                 self._memory, account.unsure = replace(self._memory, asked=frozenset()), None
             return
         self._memory = replace(self._memory, asked=found.cells)
@@ -375,6 +374,13 @@ class Companion:
         is_other = open_one is not None and (found.leather != open_one.leather or found.recolours(open_one))
         if can_choose or is_other or found.cells.isdisjoint(asked):
             account.ask(reason=found.reason, alternatives=found.alternatives, cells=found.cells, leather=found.leather)
+
+    def _stands(self, asked: Unsure, now: Difference) -> bool:
+        """Whether a question that is open stays so, though there is nothing to ask by this look."""
+        cells, hidden = self._memory.asked, now.sighting.hidden
+        if not asked.leather:
+            return not cells.isdisjoint(now.undecided | hidden)
+        return not hidden.isdisjoint(cells | due_in(self.match))
 
     def _is_dead_end(self) -> bool:
         """Thought about once for each position: it takes a moment."""

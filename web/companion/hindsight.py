@@ -86,9 +86,10 @@ def _another_course(match: Match, move: Move) -> Match | None:
                 courses.append(after)
         courses = courses[:MOST_COURSES]
     found = courses[0].before if courses else None
-    is_likely = found is not None and _times_moved_on(found) <= _times_moved_on(match) + MOST_MOVED_ON
+    is_likely = found is not None and times_moved_on(found) <= times_moved_on(match) + MOST_MOVED_ON
     return found if is_likely else None
 
 
-def _times_moved_on(match: Match) -> int:
+def times_moved_on(match: Match) -> int:
+    """How often people have moved on in a match without buying."""
     return sum(isinstance(move, Advance) for move in match.moves)

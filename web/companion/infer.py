@@ -10,13 +10,11 @@ from referee.match import Match
 from referee.move import Place
 from vision.sighting import Problem, SeenPiece, Sighting
 from web.companion.naming import move_of, name_of, owner, place_of
-from web.companion.sewing import Before
+from web.companion.sewing import MOST_AT_ONCE, Before, sewn_on
 
 NOT_YOUR_TURN = "not_your_turn"
 STRANGE = "unknown"
 """Kind of the problem that something is told as no piece."""
-MOST_TOGETHER = 3
-"""Of so many patches that came together, at the most, it is thought out in which order they came."""
 Arrival = Callable[[SeenPiece], float]
 """The number of the look in which a piece came to the board, half a look earlier if it lay wrongly at first."""
 
@@ -133,11 +131,11 @@ def earliest(new: tuple[SeenPiece, ...], arrival: Arrival) -> tuple[SeenPiece, .
 def next_in_turn(match: Match, together: tuple[SeenPiece, ...], before: Before) -> SeenPiece | None:
     """Which of the pieces that came together was placed first: the only one, or the only one that its holder may
     place now. Where all of them can have been placed in turn, which of a player's own came first changes nothing; nor
-    does it where all others are blocked. Patches are in reach in one order mostly, and it is that. None where it cannot
-    be told and matters."""
+    does it where all others are blocked. Patches may be sewn on in one order mostly, as people have moved on or, if not
+    in any then, where somebody has done so unseen besides. None where it cannot be told and matters."""
     if len(together) == 1:
         return together[0]
-    firsts = _sewn_first(match, together, before)
+    firsts = _sewn_first(match, together, _as_it_is) or _sewn_first(match, together, before)
     if firsts:
         return firsts.pop() if len(firsts) == 1 else None
     allowed = [piece for piece in together if _held_and_legal(match, piece)]
@@ -147,22 +145,16 @@ def next_in_turn(match: Match, together: tuple[SeenPiece, ...], before: Before) 
     return allowed[0] if allowed and alone and len(allowed) == len(together) else None
 
 
+def _as_it_is(match: Match, place: Place) -> Match:
+    """The match as it stands: nobody has moved on unseen."""
+    return match
+
+
 def _sewn_first(match: Match, together: tuple[SeenPiece, ...], before: Before) -> set[SeenPiece]:
-    """With which of some patches each order begins in which they all may be sewn on."""
-    if not isinstance(match.position, PatchworkPosition) or len(together) > MOST_TOGETHER:
+    """Which of some patches may have been the first, of so few that all may be sewn on one after the other."""
+    if not isinstance(match.position, PatchworkPosition) or len(together) > MOST_AT_ONCE:
         return set()
-    return {order[0] for order in permutations(together) if _may_be_sewn(match, order, before)}
-
-
-def _may_be_sewn(match: Match, order: Iterable[SeenPiece], before: Before) -> bool:
-    """Whether patches may be sewn on one after the other in this order, if people may have moved on unseen."""
-    for piece in order:
-        place = placement(match, piece)
-        match = before(match, place)
-        verdict, match = match.play(move_of(match, place))
-        if not verdict.legal:
-            return False
-    return True
+    return {order[0] for order in permutations(together) if sewn_on(match, order, before)}
 
 
 def _all_in_turn(match: Match, together: tuple[SeenPiece, ...]) -> bool:

@@ -29,7 +29,8 @@ class Memory:
     nothing could be seen until then, and ``wrong_since`` that in which a piece was first seen to lie wrongly, of those
     that do or did in the look ``before``;
     ``dazzled`` are cells that have been in doubt and of which light leaves nothing to be seen: no look ends that doubt.
-    ``unclear_s`` for how long nothing has been known of one, as far as it was to be seen, at the time ``now_s``."""
+    ``unclear_s`` for how long nothing has been known of one, as far as it was to be seen, at the time ``now_s``.
+    ``is_partial``: something was hidden in the last look."""
 
     before: Difference | None = None
     before_s: float = 0.0
@@ -44,6 +45,7 @@ class Memory:
     dazzled: frozenset[Cell] = frozenset()
     unclear_s: Mapping[Cell, float] = field(default_factory=dict)
     now_s: float = 0.0
+    is_partial: bool = False
 
     def earlier(self, t_s: float) -> Difference | None:
         """What was seen before, if at another time than this. A source opened anew counts from 0 again."""
@@ -57,10 +59,11 @@ class Memory:
 
     def noticing(self, now: Difference, lying: Iterable[Place], t_s: float) -> "Memory":
         """Counts a look and remembers since when something has been lying where, and for how long it has been seen
-        without being known. Looks at which a part is hidden are one with the next at which nothing is: what is seen
-        then may have come as soon as what was seen meanwhile. A source opened anew counts from 0 again."""
-        was_hidden = self.before is not None and bool(self.before.sighting.hidden)
-        looks, seen_s = self.looks + (not was_hidden), min(max(t_s - self.now_s, 0.0), LOOKED_S)
+        without being known. A source opened anew counts its seconds from 0 again.
+
+        Looks in which a part is hidden count as one with the next in which nothing is: what is seen there then may have
+        come as soon as what was seen elsewhere meanwhile."""
+        looks, seen_s = self.looks if self.is_partial else self.looks + 1, min(max(t_s - self.now_s, 0.0), LOOKED_S)
         burnt = self.before.sighting.burnt if self.before else frozenset[Cell]()
         told = frozenset(cell for place in lying for cell in place.cells)
         hidden = now.sighting.hidden - told  # where all is as it was, as far as anybody knows
@@ -79,6 +82,7 @@ class Memory:
             dazzled=dazzled,
             unclear_s=unclear_s,
             now_s=t_s,
+            is_partial=bool(now.sighting.hidden),
         )
 
     def has_been_unclear(self, cell: Cell, for_s: float) -> bool:

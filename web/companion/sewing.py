@@ -4,7 +4,7 @@ The eyes tell two quilts as one wide board and every leather patch by a number; 
 and buying and sewing leather are moves of their own. Here one is turned into the other.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from referee.games.patchwork import LEATHER, PatchworkPosition
 from referee.grid import Cell
@@ -13,6 +13,10 @@ from referee.move import Buy, Leather, Place
 from referee.polyomino import Cells
 from vision.kind import id_of
 from vision.pieces.wide import on_quilt, own_cells, quilt_of
+from vision.sighting import SeenPiece
+
+MOST_AT_ONCE = 3
+"""Of so many patches that have come since, at the most, it is thought out in which order, and what they have earned."""
 
 
 def laid_out(position: PatchworkPosition) -> tuple[Place, ...]:
@@ -50,3 +54,15 @@ def bonus_of(match: Match) -> str | None:
 
 Before = Callable[[Match, Place], Match]
 """The match as it stands when a patch is sewn on there, for somebody may have moved on unseen."""
+
+
+def sewn_on(match: Match, patches: Iterable[SeenPiece], before: Before) -> Match | None:
+    """The match with patches sewn on one after the other; None where that is against the rules."""
+    for patch in patches:
+        place = Place("", patch.piece, patch.cells)
+        match = before(match, place)
+        assert isinstance(match.position, PatchworkPosition)
+        verdict, match = match.play(sewing(match.position, place))
+        if not verdict.legal:
+            return None
+    return match

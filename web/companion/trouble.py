@@ -91,7 +91,8 @@ def _fate(trouble: Trouble, look: Difference) -> Fate:
 
 def _fate_of_known(trouble: Trouble, look: Difference) -> Fate:
     if trouble.piece is None:
-        return Fate.LASTS if look.away else Fate.RIGHTED
+        seen = look.sighting.hidden.isdisjoint(trouble.problem.cells)
+        return Fate.LASTS if look.away else Fate.RIGHTED if seen else Fate.UNTOLD
     if any(name_of(place) == trouble.piece for place in look.away):
         return Fate.LASTS
     return Fate.RIGHTED if trouble.piece in look.in_place or look.seen(trouble.piece) else Fate.UNTOLD

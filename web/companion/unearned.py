@@ -10,14 +10,11 @@ from itertools import permutations
 
 from referee.games.patchwork import PatchworkPosition
 from referee.match import Match
-from referee.move import Advance, Place
+from referee.move import Advance
 from referee.polyomino import Cells, groups
 from vision.kind import LEATHER, id_of
 from vision.sighting import SeenPiece, Sighting
-from web.companion.sewing import Before, laid_out, sewing
-
-MOST_AT_ONCE = 3
-"""Of so many patches that have come since, at the most, it is thought out what they may have earned."""
+from web.companion.sewing import MOST_AT_ONCE, Before, laid_out, sewn_on
 
 
 def without_unearned(match: Match, sighting: Sighting, before: Before) -> Sighting:
@@ -62,17 +59,13 @@ def _as_known(sighting: Sighting, position: PatchworkPosition) -> Sighting:
 def _courses(match: Match, patches: Collection[SeenPiece], before: Before) -> Iterator[Match]:
     """How the match may have gone on by the rules, with any of the patches sewn on in any order."""
     yield match
-    for order in (order for count in range(1, len(patches) + 1) for order in permutations(patches, count)):
-        after: Match | None = match
-        for piece in order:
-            after = after and _after(after, Place("", piece.piece, piece.cells), before)
-        if after is not None:
-            yield after
+    orders = (order for count in range(1, len(patches) + 1) for order in permutations(patches, count))
+    yield from filter(None, (sewn_on(match, order, before) for order in orders))
 
 
 def _may_earn(match: Match, leather: SeenPiece, before: Before) -> bool:
     """Whether somebody has earned leather, or has by moving on, which perhaps nobody has said yet."""
-    if _after(match, Place("", LEATHER, leather.cells), before) is not None:
+    if sewn_on(match, (leather,), before) is not None:
         return True
     _, moved_on = match.play(Advance(match.position.to_move or ""))
     return bool(_position(match).leather_owed or _position(moved_on).leather_owed)
@@ -80,14 +73,7 @@ def _may_earn(match: Match, leather: SeenPiece, before: Before) -> bool:
 
 def _sewable(match: Match, cells: Cells, before: Before) -> Iterator[str]:
     """The patches that may be sewn on exactly there."""
-    return (patch for patch in _position(match).reach if _after(match, Place("", patch, cells), before) is not None)
-
-
-def _after(match: Match, place: Place, before: Before) -> Match | None:
-    """The match with something sewn on there; None where that is against the rules."""
-    then = before(match, place)
-    verdict, after = then.play(sewing(_position(then), place))
-    return after if verdict.legal else None
+    return (patch for patch in _position(match).reach if sewn_on(match, (SeenPiece(patch, cells),), before) is not None)
 
 
 def _read_as(patch: SeenPiece, sighting: Sighting) -> Sighting:

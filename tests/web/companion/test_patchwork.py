@@ -261,6 +261,16 @@ def test_what_looks_like_leather_that_nobody_has_earned_is_asked_about_only_wher
         assert told([event.as_json() for event in events]) == expected
 
 
+@pytest.mark.parametrize(("taken", "expected"), [("p25", []), ("p01", ["p01"])])
+def test_for_which_people_must_have_moved_on_again_and_again_is_asked_about(taken: str, expected: list[str]) -> None:
+    """A dear patch takes saving up for by moving on; what costs next to nothing takes none."""
+    shown = unattended("p01", "p25", "p06")
+    patch = drawn(taken, 0)
+    shown.see(alternatives=(Alternative((patch,), 0.5), Alternative((), 0.5)), uncertain=frozenset(patch.cells))
+    assert bought(shown) == expected
+    assert (shown.companion.state.unsure is None) == bool(expected)
+
+
 def test_a_patch_taken_off_again_is_taken_back() -> None:
     shown = table("p01", "p04", "p06")
     shown.see(drawn("p01", 0))
@@ -330,6 +340,33 @@ def test_what_lies_wrongly_there_is_not_put_right_by_not_being_seen() -> None:
     assert told(shown.see(drawn("p01", 0))) == ["cleared p01", "placed p01"]
 
 
+def test_what_is_cleared_off_a_quilt_is_still_gone_when_an_arm_hides_that() -> None:
+    shown = unattended("p01", "p04", "p06", "p09", "p02")
+    patches = [drawn(patch, 0, 3 * number, 4 * (number % 2)) for number, patch in enumerate(("p01", "p04", "p06"))]
+    shown.see(*patches)
+    assert told(shown.see() + shown.see()) == ["removed"]
+    assert told(shown.see(**BUSY[0]) + shown.see() + shown.see()) == []
+    assert told(shown.see(*patches) + shown.see(*patches)) == ["cleared"]
+
+
+@pytest.mark.parametrize("more", [{"board_found": True}, {"camera_moved": True}, {}])
+def test_nor_does_it_come_sooner_where_the_table_is_bumped_meanwhile(more: dict[str, bool]) -> None:
+    shown = unattended("p01", "p04", "p06")
+    assert told(shown.see(drawn("p04", 1), **BUSY[0])) == []
+    both = Sighting(shown.board, (drawn("p01", 0), drawn("p04", 1)))
+    events = shown.companion.see(Look(9, 3.0, View.SETTLED, shown.board, both, **more))
+    assert told([event.as_json() for event in events])[-2:] == ["placed p01", "placed p04"]
+
+
+def test_doubts_last_while_they_cannot_be_seen() -> None:
+    """What holds a patch up is asked about after two seconds in which it was seen, whatever hid it between them."""
+    shown = unattended("p01", "p04", "p06")
+    doubt, patch = {"uncertain": frozenset(drawn("p01", 0).cells)}, drawn("p04", 1)
+    shown.see(**doubt)
+    events = [shown.see(patch, **(BUSY[0] if look % 2 else doubt)) for look in range(12)]
+    assert told([event for seen_then in events for event in seen_then]) == ["unsure"]
+
+
 @pytest.mark.parametrize("cells", [drawn("p01", 0).cells, drawn("p01", 0).cells[:1]])
 def test_nor_while_it_is_told_as_no_piece(cells: tuple[tuple[int, int], ...]) -> None:
     """Where too little of it is told to be a patch somebody has moved on."""
@@ -375,6 +412,23 @@ def test_patches_that_came_at_once_were_bought_as_the_circle_goes(order: tuple[s
     shown.see(*(drawn(patch, quilt, 4 * number, 4 * number) for number, patch in enumerate(order)))
     assert bought(shown) == sorted(order)
     assert not shown.companion.state.troubles
+
+
+def test_three_at_once_are_more_than_two() -> None:
+    shown, patches = unattended("p01", "p04", "p06", "p09", "p02"), ("p06", "p01", "p04")
+    shown.see(*(drawn(patch, 0, 3 * number, 4 * (number % 2)) for number, patch in enumerate(patches)))
+    assert bought(shown) == ["p01", "p04", "p06"]
+
+
+@pytest.mark.parametrize("leather_first", [False, True])
+def test_leather_that_came_with_the_patch_that_earned_it_was_sewn_on_after_it(leather_first: bool) -> None:
+    """It might have come first if others had moved on unseen; but they need not have."""
+    shown = unattended("p08", "p04", "p06")
+    while not (after := after_buying("p08", shown)).leather_owed:
+        shown.companion.advance()
+    quilt = after.players.index(after.to_move or "")
+    both = drawn("p08", quilt), on(quilt, "leather 1", (8, 8))
+    assert told(shown.see(*both[:: -1 if leather_first else 1])) == ["placed p08", "placed leather"]
 
 
 def test_a_twin_is_named_anew_where_the_circle_has_gone_on_since_it_was() -> None:
@@ -442,6 +496,21 @@ def test_it_is_asked_where_the_leather_lies_that_is_due_and_not_seen() -> None:
     seen_at_last = shown.see(drawn("p04", next_quilt), on(quilt, "leather 1", (8, 8)))
     assert told(seen_at_last) == ["placed leather", "placed p04"]
     assert shown.companion.state.unsure is None
+
+
+@pytest.mark.parametrize("busy", [0, 1])
+def test_a_question_stands_while_somebody_is_busy(busy: int) -> None:
+    shown, _, next_quilt = with_leather_due()
+    patch = drawn("p04", next_quilt)
+    assert told(shown.see(patch)) == ["unsure"]
+    assert told(shown.see(*[patch] * (busy != next_quilt), **BUSY[busy])) == []
+    assert shown.companion.state.unsure is not None
+    assert told(shown.see(patch)) == []
+    twins = table("p02", "p03", "p04")
+    assert told(twins.see(drawn("p02", 0))) == ["unsure"]
+    asked = twins.companion.state.unsure
+    assert told(twins.see(*[drawn("p02", 0)] * busy, **BUSY[busy])) == []
+    assert twins.companion.state.unsure is asked
 
 
 def test_nothing_is_asked_about_leather_while_somebody_is_busy_where_it_is_due() -> None:
