@@ -400,6 +400,19 @@ def test_nor_has_leather_come_unseen_where_the_sun_falls_on_the_square_that_is_d
     assert Eyes().heed({((8, 8),): DARK}, NOTHING, due).uncertain == due.due
 
 
+def test_the_sun_beside_a_patch_that_has_come_is_no_leather() -> None:
+    """All that has changed touches."""
+    beside = SeenPiece("p04", ((7, 6), (8, 6), (6, 6)))
+    both = replace(NOTHING, pieces=(beside, LEATHER))
+    assert Eyes().heed({beside.cells: DARK}, both, sun_at=SUNNY).pieces == (beside,)
+
+
+def test_a_single_square_of_another_kind_is_seen_for_what_it_is() -> None:
+    """Thick pieces reach beyond their squares."""
+    one = SeenPiece("green 1", ((7, 7),))
+    assert Eyes().heed({}, replace(NOTHING, pieces=(one,)), sun_at=SUNNY).pieces == (one,)
+
+
 def test_what_a_square_in_doubt_looked_like_in_another_light_tells_nothing() -> None:
     """A single one is asked about no more once nothing is seen there, though it looks as it never did before."""
     odd: dict[Cells, tuple[int, int, int]] = {((3, 3),): (130, 140, 150)}

@@ -1,5 +1,6 @@
 """The same surface in another light, and another one."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -110,6 +111,18 @@ def test_what_lies_there_ends_with_it(lightness: float, cells: frozenset[Cell]) 
     texture = remembered(board())
     assert not texture.goes_on(cells, with_piece(board(1), cells, lightness))
     assert not texture.goes_on(cells, 0.7 * with_piece(board(1), cells, lightness))
+
+
+def test_nor_does_light_go_on_where_the_border_of_what_has_come_is_blurred() -> None:
+    blurred = cv2.GaussianBlur(with_piece(board(1), SQUARE, 20.0), (0, 0), 3)
+    assert not remembered(board()).goes_on(SQUARE, blurred)
+
+
+def test_beside_what_has_come_light_goes_on_where_nothing_has() -> None:
+    come = frozenset({(2, 1), (3, 2)})
+    now = with_piece(slatted(board(1), 100.0), come, 20.0)
+    assert remembered(board()).goes_on(SQUARE, now, come)
+    assert not remembered(board()).goes_on(SQUARE, now)
 
 
 def test_how_a_square_changes_on_each_side_is_told_in_the_order_of_what_is_beside_it() -> None:
