@@ -1,10 +1,11 @@
 """Patches that look alike, in Patchwork: which of them was bought the circle says, for only those in reach can be."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
 from referee.games.patchwork import LEATHER, PatchworkPosition
+from referee.grid import Cell
 from referee.match import Match
 from referee.move import Buy
 from referee.piece import PieceSet
@@ -13,6 +14,7 @@ from vision.kind import id_of
 from vision.sighting import Alternative, Problem, SeenPiece, Sighting
 from web.companion.hindsight import times_moved_on
 from web.companion.infer import may_lie
+from web.companion.memory import Memory
 from web.companion.sewing import Before, laid_out, sewn_on
 
 ODD = 0.05
@@ -27,7 +29,7 @@ LEAST_SEEN = 0.05
 """What the eyes hold for less likely is not taken for the rules' sake."""
 
 
-def by_circle(match: Match, sighting: Sighting, before: Before, witnessed: Collection[str]) -> Sighting:
+def by_circle(match: Match, sighting: Sighting, before: Before, memory: Memory) -> Sighting:
     """The sighting with each new patch that looks like another called as the circle says: only those in reach can have
     been bought. Where that leaves several they are left to be asked about. If the patch that was sewn on last is gone,
     one that looks like it is the same, put elsewhere. Of what is in doubt that is taken which comes by the rules, if
@@ -37,13 +39,14 @@ def by_circle(match: Match, sighting: Sighting, before: Before, witnessed: Colle
         match: as far as it is known.
         sighting: what is seen.
         before: how the match stands when a patch is sewn on.
-        witnessed: what has been seen where it lies: what was entered by hand cannot go unseen.
+        memory: what has been seen where it lies, for what was entered by hand cannot go unseen; and what was in doubt
+            already when something else came.
     """
     position = match.position
     if not isinstance(position, PatchworkPosition):
         return sighting
     twins, lying = _twins(match.piece_set), laid_out(position)
-    moved = _taken_off(match, sighting, witnessed)
+    moved = _taken_off(match, sighting, memory.witnessed)
     sighting = replace(sighting, problems=tuple(_called(one, position, moved) for one in sighting.problems))
     there, taken = {place.cells: place.piece for place in lying}, {place.piece for place in lying}
     pieces: list[SeenPiece] = []
@@ -68,7 +71,7 @@ def by_circle(match: Match, sighting: Sighting, before: Before, witnessed: Colle
     choices = tuple(Alternative((piece,), 1 / len(asked)) for piece in asked)
     come = tuple(piece for piece in pieces if tuple(sorted(piece.cells)) not in there)
     sighting = replace(sighting, alternatives=tuple(_as_lying(one, there) for one in sighting.alternatives))
-    found = None if asked else _bought(match, come, sighting.alternatives, before)
+    found = None if asked else _bought(match, come, sighting.alternatives, before, memory.passed_over)
     if found is not None:
         doubted = {cell for one in sighting.alternatives for piece in one.pieces for cell in piece.cells}
         return replace(sighting, pieces=(*pieces, *found), alternatives=(), uncertain=sighting.uncertain - doubted)
@@ -126,20 +129,28 @@ def _called(problem: Problem, position: PatchworkPosition, moved: str | None) ->
 
 
 def _bought(
-    match: Match, come: tuple[SeenPiece, ...], alternatives: Iterable[Alternative], before: Before
+    match: Match,
+    come: tuple[SeenPiece, ...],
+    alternatives: Collection[Alternative],
+    before: Before,
+    passed_over: Collection[Cell],
 ) -> tuple[SeenPiece, ...] | None:
     """Which explanation is right of what lies there besides the patches that surely have ``come``, where several are
-    left: mostly only one patch comes, and one that may be bought."""
+    left: mostly only one patch comes, and one that may be bought. But that a square which was in doubt already when
+    something else came is leather is no likelier by now, though that may be earned since."""
     assert isinstance(match.position, PatchworkPosition)
     there = {place.cells for place in laid_out(match.position)}
     weights: dict[tuple[SeenPiece, ...], float] = {}
     believed: list[tuple[SeenPiece, ...]] = []
+    leather = [piece for one in alternatives for piece in one.pieces if id_of(piece.piece) == LEATHER]
+    is_old = any(set(passed_over).issuperset(piece.cells) for piece in leather)
     for alternative in alternatives:
         besides = tuple(piece for piece in alternative.pieces if tuple(sorted(piece.cells)) not in there)
         new = (*come, *besides)
         moved_on = _moved_on_before(match, new, before) if new else None
         legal = moved_on is not None
         odds = ODD ** (max(1, len(new)) - 1) * (_odd(match, new) if moved_on is None else _likely(moved_on))
+        odds = 1.0 if is_old and not new else odds
         weights[alternative.pieces] = alternative.confidence * odds
         if alternative.confidence >= LEAST_SEEN and (not besides or (legal and len(besides) == 1)):
             believed.append(alternative.pieces)

@@ -111,12 +111,14 @@ class Companion:
             self._memory = replace(self._memory, undisturbed=False)
         if look.sighting is not None and look.sighting.board.found:
             sighting = without_unearned(self.match, look.sighting, self._caught_up_with)
-            sighting = by_circle(self.match, sighting, self._caught_up_with, self._memory.witnessed)
+            sighting = by_circle(self.match, sighting, self._caught_up_with, self._memory)
             self._memory = self._memory.still_overruled(sighting, self._lying)
             sighting = by_colour(
                 self.match, self._memory.heeded(sighting, self._lying), self._account.troubles, self._memory
             )
+            before = self._lying
             self._judge(sighting, look.t_s)
+            self._memory = self._memory.passing_over(look.sighting, has_placed=len(self._lying) > len(before))
         return self._account.told()
 
     def place(self, place: Place) -> list[Event]:

@@ -30,7 +30,8 @@ class Memory:
     that do or did in the look ``before``;
     ``dazzled`` are cells that have been in doubt and of which light leaves nothing to be seen: no look ends that doubt.
     ``unclear_s`` for how long nothing has been known of one, as far as it was to be seen, at the time ``now_s``.
-    ``is_partial``: something was hidden in the last look."""
+    ``is_partial``: something was hidden in the last look. ``in_doubt`` are the cells of which the eyes made nothing in it,
+    ``passed_over`` those of which they already made nothing before something else came."""
 
     before: Difference | None = None
     before_s: float = 0.0
@@ -46,6 +47,8 @@ class Memory:
     unclear_s: Mapping[Cell, float] = field(default_factory=dict)
     now_s: float = 0.0
     is_partial: bool = False
+    in_doubt: frozenset[Cell] = frozenset()
+    passed_over: frozenset[Cell] = frozenset()
 
     def earlier(self, t_s: float) -> Difference | None:
         """What was seen before, if at another time than this. A source opened anew counts from 0 again."""
@@ -84,6 +87,12 @@ class Memory:
             now_s=t_s,
             is_partial=bool(now.sighting.hidden),
         )
+
+    def passing_over(self, seen: Sighting, *, has_placed: bool) -> "Memory":
+        """Remembers what is in doubt as the eyes see it, and what was so already before something has been placed."""
+        in_doubt = seen.uncertain | (self.in_doubt & seen.hidden)
+        passed_over = self.passed_over | self.in_doubt if has_placed else self.passed_over
+        return replace(self, in_doubt=in_doubt, passed_over=in_doubt & passed_over)
 
     def has_been_unclear(self, cell: Cell, for_s: float) -> bool:
         """Whether nothing has been known of a cell for so long."""

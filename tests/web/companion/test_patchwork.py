@@ -271,6 +271,24 @@ def test_for_which_people_must_have_moved_on_again_and_again_is_asked_about(take
     assert (shown.companion.state.unsure is None) == bool(expected)
 
 
+@pytest.mark.parametrize("since_before", [False, True])
+def test_a_square_that_was_in_doubt_when_other_things_came_is_not_taken_for_leather_once_that_is_earned(
+    since_before: bool,
+) -> None:
+    shown = unattended("p08", "p04", "p06")
+    while not (after := after_buying("p08", shown)).leather_owed:
+        shown.companion.advance()
+    quilt = after.players.index(after.to_move or "")
+    dark = on(quilt, "leather 1", (8, 8))
+    doubt = {"alternatives": (Alternative((dark,), 0.5), Alternative((), 0.5)), "uncertain": frozenset(dark.cells)}
+    if since_before:
+        shown.see(uncertain=doubt["uncertain"])
+    shown.see(drawn("p08", quilt), **(doubt if since_before else {}))
+    assert bought(shown) == ["p08"]
+    shown.see(drawn("p08", quilt), **doubt)
+    assert bought(shown) == (["p08"] if since_before else ["p08", "leather 1"])
+
+
 def test_a_patch_taken_off_again_is_taken_back() -> None:
     shown = table("p01", "p04", "p06")
     shown.see(drawn("p01", 0))
