@@ -30,8 +30,8 @@ class Memory:
     that do or did in the look ``before``;
     ``dazzled`` are cells that have been in doubt and of which light leaves nothing to be seen: no look ends that doubt.
     ``unclear_s`` for how long nothing has been known of one, as far as it was to be seen, at the time ``now_s``.
-    ``is_partial``: something was hidden in the last look. ``in_doubt`` are the cells of which the eyes made nothing in it,
-    ``passed_over`` those of which they already made nothing before something else came."""
+    ``is_partial``: something was hidden in the last look. ``in_doubt`` are the cells of which the eyes made nothing in
+    it, ``passed_over`` those of which they already made nothing before something else came."""
 
     before: Difference | None = None
     before_s: float = 0.0
