@@ -89,8 +89,10 @@ class Memory:
         )
 
     def passing_over(self, seen: Sighting, *, has_placed: bool) -> "Memory":
-        """Remembers what is in doubt as the eyes see it, and what was so already before something has been placed."""
-        in_doubt = seen.uncertain | (self.in_doubt & seen.hidden)
+        """Remembers what is in doubt as the eyes see it, or was when it was hidden, and what was so already before
+        something has been placed: that is not forgotten while a single square is seen to be covered there."""
+        single = {piece.cells[0] for piece in seen.pieces if len(piece.cells) == 1}
+        in_doubt = seen.uncertain | (self.in_doubt & seen.hidden) | (self.passed_over & single)
         passed_over = self.passed_over | self.in_doubt if has_placed else self.passed_over
         return replace(self, in_doubt=in_doubt, passed_over=in_doubt & passed_over)
 

@@ -289,6 +289,15 @@ def test_a_square_that_was_in_doubt_when_other_things_came_is_not_taken_for_leat
     assert bought(shown) == (["p08"] if since_before else ["p08", "leather 1"])
 
 
+def test_nor_is_it_called_illegal_there_before_anybody_can_have_earned_it() -> None:
+    """Nothing is held up by it."""
+    shown, dark = unattended("p01", "p04", "p06"), on(0, "leather 1", (8, 8))
+    shown.see(uncertain=frozenset(dark.cells))
+    assert told(shown.see(drawn("p01", 0), uncertain=frozenset(dark.cells))) == ["placed p01"]
+    assert told(shown.see(drawn("p01", 0), dark)) == []
+    assert told(shown.see(drawn("p01", 0), dark, drawn("p04", 1))) == ["placed p04"]
+
+
 def test_a_patch_taken_off_again_is_taken_back() -> None:
     shown = table("p01", "p04", "p06")
     shown.see(drawn("p01", 0))
