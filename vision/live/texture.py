@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from referee.grid import Cell
+from referee.grid import Cell, beside
 from vision.live.light import BLACK
 from vision.live.squares import CELL_PX, Plane
 
@@ -24,6 +24,8 @@ LASTS, LASTS_ALONE = 0.6, 0.8
 of other lamps, as simulated, 19 of 20 were above on quilts and nine in ten in Blokus; of 47 patches that came none was
 above 0.41, of 53 pieces of Blokus, whose squares are as large as those below, none above 0.59, of 14 single squares
 none above 0.67."""
+HIDDEN = 0.3
+"""With less of it the pattern is hidden. In such light it was .52 and more on squares that light went on beyond."""
 LEAST = 0.3
 """With less of it (CIE L*, in the mean) there is no pattern."""
 NEAR, FAR, PARTS = 2, 6, 5
@@ -47,20 +49,29 @@ class Texture:
 
     def lasts_on(self, cells: Set[Cell], ground: Plane) -> bool:
         """Whether these squares, all together, show the pattern they did."""
+        return self._likeness(cells, ground) > (LASTS if len(cells) > 1 else LASTS_ALONE)
+
+    def _likeness(self, cells: Set[Cell], ground: Plane) -> float:
+        """How well the pattern of these squares, all together, correlates with what it was; 0 where none is known."""
         if self._lightness is None or not cells <= self._seen:
-            return False
+            return 0.0
         there = np.asarray(cv2.erode(_pixels_of(cells, ground.shape), np.ones((3, 3))), np.float32)
         before, now = (_pattern(each, there) for each in (self._lightness, ground[..., 0]))
         most = SHARPEST * before.std()
         before, now = (each.clip(-most, most) for each in (before, now))
-        strength, least = float(before.std() * now.std()), LASTS if len(cells) > 1 else LASTS_ALONE
-        return strength > LEAST**2 and float((before * now).mean() - before.mean() * now.mean()) > least * strength
+        strength = float(before.std() * now.std())
+        alike = float((before * now).mean() - before.mean() * now.mean())
+        return alike / strength if strength > LEAST**2 else 0.0
 
     def goes_on(self, cells: Set[Cell], ground: Plane, come: Set[Cell] = frozenset()) -> bool:
         """Whether these squares, all together, have become lighter or darker than most others have as what is beside
-        them has, where nothing has ``come``."""
+        them has, where nothing has ``come``; and where they lie side by side still show the lines between them: a card
+        may reach beyond them too."""
         others = self._seen - cells - come
         if self._lightness is None or not cells <= self._seen or not others:
+            return False
+        lined = {cell for cell in cells if not cells.isdisjoint(beside(cell))}
+        if lined and self._likeness(lined, ground) < HIDDEN:
             return False
         change = np.log(ground[..., 0] + BLACK[0]) - np.log(self._lightness + BLACK[0])
         change -= np.median(change[_pixels_of(others, ground.shape) > 0])
@@ -98,8 +109,8 @@ def _sides(change: Pattern, cell: Cell, others: Set[Cell]) -> Iterator[Pattern]:
     row, col = cell
     top, left = (CELL_PX * (1 + at) - FAR for at in cell)
     around = change[top : top + CELL_PX + 2 * FAR, left : left + CELL_PX + 2 * FAR]
-    beside = (row - 1, col), (row, col + 1), (row + 1, col), (row, col - 1)  # as the sides come to the top in turn
-    for quarter in (number for number, other in enumerate(beside) if other in others):
+    nearby = (row - 1, col), (row, col + 1), (row + 1, col), (row, col - 1)  # as the sides come to the top in turn
+    for quarter in (number for number, other in enumerate(nearby) if other in others):
         along = np.rot90(around, quarter)[:, FAR + NEAR : -FAR - NEAR]
         both = np.stack([along[FAR + NEAR : 2 * FAR], along[: FAR - NEAR]])
         yield both.reshape(2, FAR - NEAR, PARTS, -1).mean(axis=(1, 3))

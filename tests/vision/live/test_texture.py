@@ -118,6 +118,14 @@ def test_nor_does_light_go_on_where_the_border_of_what_has_come_is_blurred() -> 
     assert not remembered(board()).goes_on(SQUARE, blurred)
 
 
+def test_nor_is_a_card_light_that_reaches_beyond_the_squares_it_covers() -> None:
+    card = board(1)
+    top, left = CELL_PX * 3 - 14, CELL_PX * 2 - 14
+    card[top : top + CELL_PX + 28, left : left + 3 * CELL_PX + 28] = (90.0, 0.0, 4.0)
+    assert not remembered(board()).goes_on(BAR, card + np.random.default_rng(3).normal(0, 0.5, card.shape))
+    assert remembered(board()).goes_on(BAR, slatted(board(1), 90.0, 9.0))
+
+
 def test_beside_what_has_come_light_goes_on_where_nothing_has() -> None:
     come = frozenset({(2, 1), (3, 2)})
     now = with_piece(slatted(board(1), 100.0), come, 20.0)
