@@ -33,8 +33,8 @@ NEAR, FAR, PARTS = 2, 6, 5
 number at each end, for nearer there are lines; in so many parts along it."""
 GOES_ON = 0.5
 """What changes goes on beyond a border if over that it changes by less than this share of itself. In the light of other
-lamps, and of the sun through a window, it was up to .44 where only light had changed; of leather .81 and more, of other
-patches that were not seen for what they are .66."""
+lamps, and of the sun through a window, it was up to .44 where only light had changed; of leather .81 and more, but once
+.53 where the light had changed besides; of other patches that were not seen for what they are .66."""
 
 Pattern = npt.NDArray[np.float32]
 """How light a plane is: rows x columns, CIE L*."""
