@@ -177,7 +177,7 @@ def _leaning(now: Moment) -> Steps:
 
 
 def _sun_moved(now: Moment) -> Steps:
-    """The sun goes on, and with it what the window lights; more may happen in a pause than while a piece is laid."""
+    """The sun goes on, and with it what the window lights: unseen, or slowly while the next piece is laid."""
     on, turn = now.dice.uniform(-1.5, 1.5), np.radians(now.dice.uniform(-4, 4))
     moved = tuple(_farther(beam, on, float(turn)) for beam in now.lighting.beams)
     return [Relit(replace(now.lighting, beams=moved), now.dice.choice((1, 4, 8))), _laid(now.place)]

@@ -336,6 +336,13 @@ def test_a_lens_that_focuses_anew_shows_everything_larger_and_blurred_for_a_whil
     assert film.shots[-1].scene.view.zoom == pytest.approx(0.99)
 
 
+def test_a_lens_has_focused_anew_before_something_else_begins(piece_set: PieceSet) -> None:
+    film = Film(scene(7, **SMALL), piece_set, [Refocus(1.04, 3.0, 0.99, 8), Relit(scene(8, **SMALL).lighting)])
+    at = next(n for n, shot in enumerate(film.shots) if shot.event == "relit")
+    assert film.shots[at].scene.view.zoom == pytest.approx(0.99)
+    assert film.shots[at].scene.sensor.blur == film.scene.sensor.blur
+
+
 def test_a_thing_lies_there_until_it_is_taken_away(piece_set: PieceSet) -> None:
     red = Thing((0.02, 0.02, 0.8), x=6.5, y=5.5, width=2.0, high=0.5)
     film = Film(scene(7, **SMALL), piece_set, [Put(red, frames=4)])
