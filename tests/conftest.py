@@ -1,7 +1,9 @@
 """What all tests share: a real browser where there is one, and a last line that says when there is none."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -13,6 +15,8 @@ LACKING = "no Chromium on this machine"
 MOST_AT_ONCE = 8
 PATIENCE_MS = 20_000
 """What is expected of a page is waited for so long: on a busy machine it takes its time."""
+PAINTED = "() => !(performance instanceof Performance) || performance.getEntriesByType('paint').length > 0"
+"""Where a test sets the clock of the page itself there is no telling."""
 
 settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")
@@ -52,10 +56,29 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def browser() -> Iterator[Browser]:
     """A headless Chromium for tests marked ``browser``, started once."""
     expect.set_options(timeout=PATIENCE_MS)
-    with sync_playwright() as playwright:
+    with sync_playwright() as playwright, waiting_for_paint():
         chromium = playwright.chromium.launch(executable_path=find_chromium(), headless=True, args=list(FLAGS))
         yield chromium
         chromium.close()
+
+
+@contextmanager
+def waiting_for_paint() -> Iterator[None]:
+    """Whoever goes to a page waits until it is painted: a click that comes before is lost. On a busy machine that may
+    be after the page has been loaded."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("goto", "reload"):
+            patch.setattr(Page, name, _painted(getattr(Page, name)))
+        yield
+
+
+def _painted(going: Callable[..., Any]) -> Callable[..., Any]:
+    def gone(page: Page, *where: str, **options: Any) -> Any:
+        answer = going(page, *where, **options)
+        page.wait_for_function(PAINTED)
+        return answer
+
+    return gone
 
 
 @pytest.fixture

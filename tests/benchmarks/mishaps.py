@@ -210,13 +210,71 @@ def _refocused(now: Moment) -> Steps:
     return [Refocus(1 + larger, now.dice.uniform(1, 6), 1 + left, frames), _laid(now.place)]
 
 
+def _swept(now: Moment) -> Steps:
+    """A sleeve sweeps a piece along with all that lies before it; they are put straight one after the other. Where
+    there is room the next piece is laid meanwhile."""
+    if not now.laid:
+        return [_laid(now.place)]
+    far, aside = now.dice.uniform(0.2, 0.7) * now.dice.choice((-1, 1)), now.dice.uniform(-0.1, 0.1)
+    down, right = now.dice.choice(((far, aside), (aside, far)))
+    swept = _in_the_way(now.dice.choice(now.laid), now.laid, _step(down, far), _step(right, far))
+    straight = [_moved(one) for one in now.dice.sample(swept, len(swept))]
+    free = now.dice.randrange(len(straight) + 1) if _is_apart(now.place, swept) else len(straight)
+    push = Push(tuple(map(name_of, swept)), down, right, player=now.place.player)
+    return [push, *straight[:free], _laid(now.place), *straight[free:]]
+
+
+def _step(part: float, far: float) -> int:
+    """Where a push goes along one axis, a cell at a time."""
+    return int(np.sign(part)) if abs(part) == abs(far) else 0
+
+
+def _in_the_way(first: Place, laid: Sequence[Place], down: int, right: int) -> list[Place]:
+    """A piece, what it would push when it moves a cell on, and what that would."""
+    swept = [first]
+    for one in swept:
+        before = {(row + down, col + right) for row, col in one.cells}
+        swept += [other for other in laid if other not in swept and before & set(other.cells)]
+    return swept
+
+
+def _is_apart(place: Place, swept: Sequence[Place]) -> bool:
+    """Whether no square of a place is within a cell of pieces that are swept."""
+    cells = [cell for one in swept for cell in one.cells]
+    return all(max(abs(row - other[0]), abs(col - other[1])) > 1 for row, col in place.cells for other in cells)
+
+
+def _some_taken_up(now: Moment) -> Steps:
+    """Two or three pieces are taken up one after the other, and put back in any order."""
+    some = now.dice.sample(now.laid, min(len(now.laid), now.dice.choice((2, 3))))
+    up = [_up_and_down(one)[0] for one in some]
+    return [*up, *(_laid(one) for one in now.dice.sample(some, len(some))), _laid(now.place)]
+
+
+def _slid(now: Moment) -> Steps:
+    """Somebody bumps against the table: all pieces slide a little, and stay so."""
+    if not now.laid:
+        return [_laid(now.place)]
+    down, right = now.dice.uniform(-0.12, 0.12), now.dice.uniform(-0.12, 0.12)
+    return [Push(tuple(map(name_of, now.laid)), down, right, player=now.place.player), _laid(now.place)]
+
+
 MISHAPS: tuple[Mishap, ...] = (_askew, _elsewhere, _last_taken_up, _earlier_taken_up, _knock, _light)
 CARRIED: tuple[Mishap, ...] = (_board_turned, _carried)
 IDLE: tuple[Mishap, ...] = (_thinking, _pushed, _thing)
 LIT: tuple[Mishap, ...] = (_other_lamps, _leaning)
 SUNNY: tuple[Mishap, ...] = (_sun_moved, _clouded)
 FOCUS: tuple[Mishap, ...] = (_refocused,)
-GROUPS = {"usual": MISHAPS, "carried": CARRIED, "idle": IDLE, "lit": LIT, "sunny": SUNNY, "focus": FOCUS}
+JOSTLED: tuple[Mishap, ...] = (_swept, _some_taken_up, _slid)
+GROUPS = {
+    "usual": MISHAPS,
+    "carried": CARRIED,
+    "idle": IDLE,
+    "lit": LIT,
+    "sunny": SUNNY,
+    "focus": FOCUS,
+    "jostled": JOSTLED,
+}
 
 
 def _up_and_down(place: Place) -> Steps:
