@@ -45,6 +45,9 @@ BY_FAR = 0.35
 deep shadow, other sizes lacked .4 more and over. At 82 of 85 places on boards of other sizes another one lacked less,
 or .12 more at most; at two below a hand it was .5 and .6, at one .9, and there cells were hardly clearer than a quarter
 turn round."""
+HARDLY_LESS, THIS_WAY = 0.15, 0.5
+"""And where ours lacks less than the first, and the second less than a quarter turn round, nothing need be fitted to
+its lines. At three places on boards of other sizes which only their lines told ours lacked .23 to .53."""
 FEWER_LINES = 2.0
 """The lines of another size, fitted, may not score less by more. Of a board of ours with a hand over it another one
 lacks .7 times as much, but scores less by five."""
@@ -96,7 +99,11 @@ class Size:
         if lacks < HARDLY_UNCLEAR:
             as_clear = [other for other, said in self._by_one if said.ends and _is_as_clear(said, lacks)]
             return any(_is_plainer(each, self.said) for each in self._fitted(as_clear))
-        if any(_is_clearer(one, lacks) for one in ending) or self._is_fitted([other for other, _ in self._by_one]):
+        if any(_is_clearer(one, lacks) for one in ending):
+            return True
+        if lacks < HARDLY_LESS and self._is_clearer_than_turned and self.is_by_far_clearest:
+            return False  # it takes long to fit others to their lines
+        if self._is_fitted([other for other, _ in self._by_one]):
             return True
         nearly = any(_lacking(one) < NEARLY * lacks for one in ending)
         both = (said for _, said in self._others(BOTH))
@@ -107,9 +114,16 @@ class Size:
     def is_by_far_clearest(self) -> bool:
         """Whether the cells are far clearer than those of any board with a row or column more or less, or both; each of
         the former must be tried."""
-        least = self._lacks + BY_FAR
+        if len(self._by_one) < len(ONE):
+            return False
         every = chain(self._by_one, self._others(BOTH))
-        return len(self._by_one) == len(ONE) and all(_lacking(other) >= least for _, other in every)
+        return all(_lacking(other) >= self._lacks + BY_FAR for _, other in every)
+
+    @property
+    def _is_clearer_than_turned(self) -> bool:
+        """Whether the cells are far clearer than those of this board a quarter turn round."""
+        turned = opinion_at(self.bgr, self.pose.quarter_turned(), USUAL_THICKNESS, self.kind)
+        return _lacking(turned) >= self._lacks + THIS_WAY
 
     @property
     def _is_another_turned(self) -> bool:

@@ -11,9 +11,12 @@ from vision.board.align import align, pose_of
 from vision.board.opinion import MOST_CLEAR, Opinion, opinion, opinion_at
 from vision.board.sizes import (
     AS_CLEAR,
+    BY_FAR,
+    HARDLY_LESS,
     HARDLY_UNCLEAR,
     PLAINLY,
     PLAINLY_ELSE,
+    THIS_WAY,
     Size,
 )
 from vision.kind import POLYSSIMO, USUAL_THICKNESS
@@ -129,8 +132,14 @@ def test_cells_alone_tell_plainly_of_which_size_a_board_is_that_is_used() -> Non
 
 @pytest.mark.parametrize(
     ("lacks", "other_lacks", "told"),
-    [(PLAINLY - 0.01, PLAINLY_ELSE, False), (PLAINLY - 0.01, PLAINLY_ELSE - 0.01, True), (PLAINLY + 0.01, 2.0, True)],
-    ids=["plain", "another is nearly as clear", "not so clear"],
+    [
+        (PLAINLY - 0.01, PLAINLY_ELSE, False),
+        (PLAINLY - 0.01, PLAINLY_ELSE - 0.01, True),
+        (HARDLY_LESS - 0.01, HARDLY_LESS + max(BY_FAR, THIS_WAY), False),
+        (HARDLY_LESS - 0.01, HARDLY_LESS + BY_FAR - 0.02, True),
+        (HARDLY_LESS + 0.01, 2.0, True),
+    ],
+    ids=["plain", "another is nearly as clear", "by far the clearest", "hardly so", "not so clear"],
 )
 def test_where_they_do_the_lines_of_another_size_are_not_asked(
     monkeypatch: pytest.MonkeyPatch, lacks: float, other_lacks: float, told: bool
