@@ -4,6 +4,6 @@
 the board is followed by ``bearings`` (``whereabouts``), which go by the ``sights`` of it, also in the ``sway`` of a
 camera that is held in a hand; what was thought is kept in ``judgement``, and a ``pile`` of pieces is no arm. Thin
 pieces are held against the ``past`` of their ``squares`` by ``bare`` and ``atop``, whatever ``light`` falls on them
-now: their ``texture`` lasts in it; and what does not fill its square is ``strange``, like a coin. ``quilts`` are two
-boards watched as one, and their ``patches`` are told as on one.
+now: their ``texture`` lasts in it; what does not fill its square is ``strange``, like a coin, and what is seen a little
+aside has ``slid``. ``quilts`` are two boards watched as one, and their ``patches`` are told as on one.
 """

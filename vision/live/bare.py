@@ -14,11 +14,12 @@ from referee.grid import Cell, GridSize
 from referee.piece import PieceSet
 from referee.polyomino import Cells, is_connected
 from vision.frame import Frame, Picture, size_of
-from vision.kind import LEATHER, STRANGER, USUAL_THICKNESS, id_of, seen_set
+from vision.kind import KINDS, LEATHER, STRANGER, USUAL_THICKNESS, id_of, seen_set
 from vision.live.atop import around, laid_atop, places
 from vision.live.bearings import SLIGHTLY
 from vision.live.judgement import placed
 from vision.live.past import Covering, Differences, Now, Past
+from vision.live.slid import Slid, slid, told_of_slid
 from vision.live.squares import Plane, crossed, plane_at, squares
 from vision.live.strange import Strange, not_grown, tiles_of
 from vision.live.texture import Texture
@@ -102,6 +103,8 @@ class Bare:
         ground = plane_at(bgr, look.board)
         now = past.compared(squares(bgr, look.board, thickness, ground), on_cells, before)
         found, come = self._differences(now, ground, look.sighting, known), self._come(now, ground, known.due)
+        aside = self._slid(frozenset(found.changed - look.sighting.hidden), ground, known)
+        found = replace(found, changed=frozenset(found.changed).difference(*(piece.cells for piece in aside)))
         # What a careful look sees is not held against what a quick one may have overlooked.
         overlooked = come | (self._unproved if look.sighting.careful else frozenset())
         surely_bare = found.same & past.empty
@@ -118,6 +121,7 @@ class Bare:
         sighting = self._noticed(_filled(sighting, changed), changed)
         sighting = self._strange.told(sighting, lying, unfilled)
         sighting = laid_atop(sighting, known, now, found, self._piece_set)
+        sighting = told_of_slid(sighting, aside)
         self._unseen = (before & past.empty) - found.same - _covered(sighting)
         sure = self._sure(sighting, known, found, look.board.grid) - self._unseen
         bare = frozenset(sure - _covered(sighting))
@@ -161,6 +165,10 @@ class Bare:
             found.still | going_on,
             lit,
         )
+
+    def _slid(self, changed: frozenset[Cell], ground: Plane, known: Known) -> Slid:
+        """What has slid a little, if pieces are told by their prints; of one colour another looks the same aside."""
+        return {} if KINDS[self._piece_set.game].alike else slid(known, changed, self._texture, ground)
 
     def _come(self, now: Now, ground: Plane, due: Set[Cell]) -> Set[Cell]:
         """The bare squares, if any, that alone have changed, not by light, and have the shape of a piece. Of a single

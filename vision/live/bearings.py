@@ -113,6 +113,12 @@ class Bearings:
         if self.pose in found:
             return self._view
         likeness, view = self._likest(bgr, found, seen)
+        if (
+            view is not None
+            and self.jump(view.pose) > JUMP_CELLS
+            and likeness < self._likest(bgr, [self.pose], seen)[0]
+        ):
+            return self._view  # pieces have been pushed along together
         if view is not None and likeness < SIDE_SEEN:  # a hand is there, or an empty board has been found a cell aside
             likeness, view = max((likeness, view), self._likest(bgr, _aside(view.pose), seen), key=lambda one: one[0])
         return view if likeness >= BORDER_SHARE else None
@@ -245,10 +251,13 @@ class Bearings:
         unless the grid has moved by whole cells. So great a share of the border must look as it did at ``least``."""
         assert self.pose is not None
         labelled = self._found(bgr, at_rest=at_rest)
-        if labelled is None or self._border_share(bgr, labelled) < least:
+        if labelled is None:
             return Bearing.LOST
-        if at_rest and self.jump(labelled) < WITHIN_CELL:
-            return Bearing.IN_PLACE
+        here, there = (self._border_share(bgr, pose) for pose in (self.pose, labelled))
+        if there < least:
+            return Bearing.LOST
+        if self.jump(labelled) < WITHIN_CELL and (at_rest or here > max(there, BORDER_SHARE)):
+            return Bearing.IN_PLACE  # or pieces have slid, and led it astray
         return Bearing.FOUND if self._follow(labelled) else Bearing.IN_PLACE
 
     def _found(self, bgr: Picture, *, at_rest: bool) -> BoardPose | None:

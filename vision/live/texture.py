@@ -14,6 +14,7 @@ import numpy.typing as npt
 from referee.grid import Cell, beside
 from vision.live.light import BLACK
 from vision.live.squares import CELL_PX, Plane
+from vision.pose import Points
 
 COARSE_PX = 5.0
 """What is smoother than this (of ``CELL_PX`` a cell) is light, not pattern."""
@@ -35,6 +36,11 @@ GOES_ON = 0.5
 """What changes goes on beyond a border if over that it changes by less than this share of itself. In the light of other
 lamps, and of the sun through a window, it was up to .44 where only light had changed; of leather .81 and more, but once
 .53 where the light had changed besides; of other patches that were not seen for what they are .66."""
+
+FARTHEST = 0.45
+"""So far aside what has slid is looked for, in cells."""
+SLID, AS_WELL = 0.7, 0.05
+"""So well correlated is then what is seen with what was there; what differs by less fits as well."""
 
 Pattern = npt.NDArray[np.float32]
 """How light a plane is: rows x columns, CIE L*."""
@@ -81,6 +87,22 @@ class Texture:
         inside, outside = np.stack(sides, axis=1)
         step, size = np.abs(inside - outside), np.maximum(np.abs(inside), np.abs(outside))
         return bool(step.sum() < GOES_ON * size.sum())
+
+    def slid(self, cells: Set[Cell], ground: Plane) -> Points | None:
+        """How far (right, down; in cells) what lies on these squares has slid, all together; None where it shows no
+        pattern that was there before. Of several places where a print fits as well the nearest is told."""
+        if self._lightness is None or not cells <= self._seen:
+            return None
+        far = round(FARTHEST * CELL_PX)
+        there = cv2.erode(_pixels_of(cells, ground.shape), np.ones((3, 3)))
+        rows, cols = (np.flatnonzero(there.any(axis=axis)) for axis in (1, 0))
+        before, now = (each - cv2.GaussianBlur(each, (0, 0), COARSE_PX) for each in (self._lightness, ground[..., 0]))
+        inner, outer = (np.s_[rows[0] - by : rows[-1] + by + 1, cols[0] - by : cols[-1] + by + 1] for by in (0, far))
+        alike = cv2.matchTemplate(before[outer], now[inner], cv2.TM_CCOEFF_NORMED, mask=there[inner])
+        alike = np.where(np.isfinite(alike), alike, 0.0)  # where all is even there is no telling
+        fits = np.argwhere(alike > max(SLID, float(alike.max()) - AS_WELL))
+        aside = [(far - place[::-1]) / CELL_PX for place in fits]
+        return min(aside, key=lambda one: float(np.linalg.norm(one)), default=None)
 
     def remember(self, sure: Set[Cell], ground: Plane) -> None:
         """These squares are seen for sure."""
