@@ -100,7 +100,8 @@ class Texture:
         inner, outer = (np.s_[rows[0] - by : rows[-1] + by + 1, cols[0] - by : cols[-1] + by + 1] for by in (0, far))
         alike = cv2.matchTemplate(before[outer], now[inner], cv2.TM_CCOEFF_NORMED, mask=there[inner])
         alike = np.where(np.isfinite(alike), alike, 0.0)  # where all is even there is no telling
-        fits = np.argwhere(alike > max(SLID, float(alike.max()) - AS_WELL))
+        peaks = alike == cv2.dilate(alike, np.ones((3, 3)))
+        fits = np.argwhere(peaks & (alike > max(SLID, float(alike.max()) - AS_WELL)))
         aside = [(far - place[::-1]) / CELL_PX for place in fits]
         return min(aside, key=lambda one: float(np.linalg.norm(one)), default=None)
 

@@ -239,3 +239,33 @@ def test_a_board_that_is_found_where_it_lay_is_not_turned_whatever_it_looks_like
     monkeypatch.setattr(Bearings, "likeness", lambda self, bgr, pose: float(self.jump(pose) > 3))
     assert bearings.look_around(now) is Bearing.IN_PLACE
     assert bearings.jump(POSE) < 0.1
+
+
+def test_pieces_that_are_pushed_along_together_are_no_camera_that_sways(monkeypatch: pytest.MonkeyPatch) -> None:
+    bearings, aside = lying(FlatTable().picture(1)), drifted(0.3).poses[0]
+    monkeypatch.setattr(Landmarks, "swayed", lambda *_: (aside,))
+    view = bearings.swayed(FlatTable().picture(2), None)
+    assert view is not None
+    assert view.pose is POSE
+    view = bearings.swayed(FlatTable(aside).picture(3), None)
+    assert view is not None
+    assert view.pose is aside, "the camera has"
+
+
+@pytest.mark.parametrize(
+    ("there", "bearing"),
+    [
+        pytest.param(0.8, Bearing.IN_PLACE, id="it looks less as it did there"),
+        pytest.param(1.0, Bearing.FOUND, id="or as much"),
+    ],
+)
+def test_a_board_found_beside_its_place_lies_there_if_it_looks_so(
+    there: float, bearing: Bearing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    aside = drifted(0.3).poses[0]
+    bearings = Bearings(GRID, nowhere, lambda *_: aside)
+    free = FlatTable().picture(1)
+    bearings.settle_on(POSE)
+    bearings.remember(free, bearings.small(free))
+    monkeypatch.setattr(Bearings, "_border_share", lambda _, __, pose: 0.9 if pose is POSE else there)
+    assert bearings.look_around(free) is bearing

@@ -1,0 +1,159 @@
+"""Patches that have been pushed a little: their prints are seen a little aside."""
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.grid import Cell, GridSize
+from referee.piece import packaged_piece_set
+from referee.polyomino import Cells
+from vision.frame import Picture
+from vision.live.bare import Bare
+from vision.live.squares import CELL_PX, Plane
+from vision.live.texture import Texture
+from vision.look import Known, Look, View
+from vision.pose import Points
+from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting
+
+SIDE = 9
+QUILT = SeenBoard(True, ((30.0, 30.0), (300.0, 30.0), (300.0, 300.0), (30.0, 300.0)), GridSize(SIDE, SIDE), 1.0)
+SQUARE_PX, EDGE_PX = 30, 30
+PATCH = SeenPiece("p30", ((4, 3), (4, 4), (4, 5), (5, 3), (5, 5)))
+EVERY: frozenset[Cell] = frozenset((row, col) for row in range(SIDE) for col in range(SIDE))
+CORNER: frozenset[Cell] = frozenset({(8, 8), (7, 8)})
+
+
+def printed(number: int) -> Points:
+    """A print of its own, as large as the picture: how much lighter or darker it makes each pixel."""
+    noise = np.random.default_rng(number).normal(size=(330, 330)).astype(np.float32)
+    fine = cv2.GaussianBlur(noise, (0, 0), 4)
+    return np.asarray(40 * fine / fine.std(), np.float64)
+
+
+def quilt(cells: Cells, aside: tuple[float, float] = (0.0, 0.0), number: int = 1, noise: int = 0) -> Picture:
+    """A quilt with seams on which a patch lies so far (right, down; in squares) beside some squares."""
+    bgr = np.full((330, 330, 3), (110, 150, 190), float)
+    for seam in range(EDGE_PX, 301, SQUARE_PX):
+        bgr[seam - 1 : seam + 1, EDGE_PX:300] = bgr[EDGE_PX:300, seam - 1 : seam + 1] = (90, 120, 150)
+    patch = np.full((330, 330, 3), (120.0, 100.0, 90.0)) + printed(number)[..., None]
+    there = np.zeros((330, 330), np.float32)
+    for row, col in cells:
+        top, left = EDGE_PX + SQUARE_PX * row, EDGE_PX + SQUARE_PX * col
+        there[top : top + SQUARE_PX, left : left + SQUARE_PX] = 1
+    move = np.array([[1, 0, SQUARE_PX * aside[0]], [0, 1, SQUARE_PX * aside[1]]])
+    patch, there = (cv2.warpAffine(each, move, (330, 330)) for each in (patch, there))
+    bgr = np.where(there[..., None] > 0.5, patch, bgr)
+    return np.clip(bgr + np.random.default_rng(noise).normal(0, 2, bgr.shape), 0, 255).astype(np.uint8)
+
+
+class Eyes:
+    """Remembers a quilt that was bare, then with a patch on it; what is seen of it is given."""
+
+    def __init__(self) -> None:
+        self._bare, self._number = Bare(packaged_piece_set("patchwork")), 0
+        self.heed(quilt(()), Sighting(QUILT), Known())
+        self.heed(quilt(PATCH.cells), Sighting(QUILT, (PATCH,)), Known())
+
+    def heed(self, bgr: Picture, seen: Sighting, known: Known | None = None) -> Sighting:
+        self._number += 1
+        look = Look(self._number, 0.0, View.SETTLED, QUILT, seen)
+        sighting = self._bare.heeded(look, bgr, Known((PATCH,)) if known is None else known).sighting
+        assert sighting is not None
+        return sighting
+
+
+def plane(number: int) -> Plane:
+    """A board all over with one print, and a square around it."""
+    side = CELL_PX * (SIDE + 2)
+    lab = np.zeros((side, side, 3), np.float32)
+    lab[..., 0] = 50 + printed(number)[:side, :side]
+    return lab
+
+
+def remembered(ground: Plane, but: frozenset[Cell] = frozenset()) -> Texture:
+    texture = Texture()
+    texture.remember(EVERY - but, ground)
+    return texture
+
+
+@pytest.mark.parametrize(
+    ("cells", "right", "down"),
+    [
+        (frozenset(PATCH.cells), 3, -2),
+        (frozenset(PATCH.cells), -8, 5),
+        (frozenset(PATCH.cells), 0, 9),
+        (frozenset(PATCH.cells), 0, 0),
+        (CORNER, 8, 5),
+    ],
+)
+def test_what_is_seen_a_little_aside_has_slid(cells: frozenset[Cell], right: int, down: int) -> None:
+    now = np.roll(plane(1), (down, right), axis=(0, 1))
+    slid = remembered(plane(1)).slid(cells, now)
+    assert slid is not None
+    assert slid == pytest.approx(np.array([right, down]) / CELL_PX)
+
+
+def test_of_places_where_a_print_fits_as_well_the_nearest_is_told() -> None:
+    stripes = plane(1)
+    stripes[..., 0] = 50 + 20 * np.sin(np.arange(len(stripes)) * 2 * np.pi / 8)
+    slid = remembered(stripes).slid(frozenset(PATCH.cells), np.roll(stripes, 3, axis=1))
+    assert slid == pytest.approx([3 / CELL_PX, 0])
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        pytest.param(plane(2), id="another print"),
+        pytest.param(np.full_like(plane(1), 50.0), id="nothing printed"),
+        pytest.param(np.roll(plane(1), CELL_PX, axis=1), id="too far aside"),
+    ],
+)
+def test_what_was_not_there_has_not_slid(now: Plane) -> None:
+    assert remembered(plane(1)).slid(frozenset(PATCH.cells), now) is None
+
+
+def test_nor_has_what_is_not_remembered() -> None:
+    assert Texture().slid(CORNER, plane(1)) is None
+    assert remembered(plane(1), frozenset({(7, 8)})).slid(CORNER, plane(1)) is None
+
+
+@pytest.mark.parametrize("aside", [(0.15, 0.0), (-0.1, 0.12)])
+def test_a_patch_that_has_slid_a_little_lies_there_and_nothing_on_it(aside: tuple[float, float]) -> None:
+    eyes, seen = Eyes(), Sighting(QUILT, (PATCH,))
+    assert eyes.heed(quilt(PATCH.cells, aside), seen) == seen
+    assert eyes.heed(quilt(PATCH.cells, noise=2), seen) == seen, "put straight again"
+
+
+@pytest.mark.parametrize(
+    ("aside", "also"),
+    [((0.35, 0.0), {(4, 6), (5, 4), (5, 6)}), ((0.0, -0.3), {(3, 3), (3, 4), (3, 5)})],
+    ids=["to the right", "up"],
+)
+def test_a_patch_that_has_slid_farther_lies_askew_until_it_is_put_straight(
+    aside: tuple[float, float], also: set[Cell]
+) -> None:
+    eyes, strange = Eyes(), Problem("unknown", None, (min(also),))
+    seen = Sighting(QUILT, (PATCH,), (strange,), uncertain=frozenset(PATCH.cells[:2]))
+    told = eyes.heed(quilt(PATCH.cells, aside), seen)
+    assert [(one.kind, one.piece, set(one.cells)) for one in told.problems] == [
+        ("misaligned", "p30", also.union(PATCH.cells))
+    ]
+    assert told.pieces == ()
+    assert told.uncertain == set()
+    straight = Sighting(QUILT, (PATCH,))
+    assert eyes.heed(quilt(PATCH.cells, noise=2), straight) == straight
+
+
+def test_another_patch_on_it_has_not_slid() -> None:
+    bgr, upper = quilt(PATCH.cells), PATCH.cells[:3]
+    shown = np.zeros(bgr.shape[:2], bool)
+    for row, col in upper:
+        shown[EDGE_PX + SQUARE_PX * row :, EDGE_PX + SQUARE_PX * col :][:SQUARE_PX, :SQUARE_PX] = True
+    both = np.where(shown[..., None], quilt(PATCH.cells, number=5), bgr)
+    told = Eyes().heed(both, Sighting(QUILT, (PATCH,)))
+    assert [(set(one.cells) <= set(upper), one.on) for one in told.problems] == [(True, ("p30",))]
+
+
+def test_below_a_hand_nothing_is_told() -> None:
+    seen = Sighting(QUILT, (PATCH,), hidden=frozenset(PATCH.cells))
+    assert Eyes().heed(quilt(PATCH.cells, (0.35, 0.0)), seen).problems == ()
