@@ -19,7 +19,7 @@ from vision.live.atop import around, laid_atop, places
 from vision.live.bearings import SLIGHTLY
 from vision.live.judgement import placed
 from vision.live.past import Covering, Differences, Now, Past
-from vision.live.slid import Slid, slid, told_of_slid
+from vision.live.slid import Slid, reached, slid, told_of_slid
 from vision.live.squares import Plane, crossed, plane_at, squares
 from vision.live.strange import Strange, not_grown, tiles_of
 from vision.live.texture import Texture
@@ -104,7 +104,7 @@ class Bare:
         now = past.compared(squares(bgr, look.board, thickness, ground), on_cells, before)
         found, come = self._differences(now, ground, look.sighting, known), self._come(now, ground, known.due)
         aside = self._slid(frozenset(found.changed - look.sighting.hidden), ground, known)
-        found = replace(found, changed=frozenset(found.changed).difference(*(piece.cells for piece in aside)))
+        found = replace(found, changed=found.changed - reached(aside))
         # What a careful look sees is not held against what a quick one may have overlooked.
         overlooked = come | (self._unproved if look.sighting.careful else frozenset())
         surely_bare = found.same & past.empty

@@ -20,37 +20,66 @@ from vision.sighting import Problem, SeenPiece, Sighting
 
 FEWEST = 2
 """On fewer squares a print fits somewhere by chance."""
+LEAST = 0.06
+"""Where a piece is only looked at as a whole it has slid so far at least, in cells: one on which another lies is seen
+where it was."""
 ASKEW = 0.25
 """What has slid so far, in cells, lies askew."""
-COVERED = 0.2
-"""It covers a square of which this share is below it."""
+COVERED, REACHED = 0.2, 0.02
+"""It covers a square of which the first share is below it, and reaches one with the second."""
 
 Slid = Mapping[SeenPiece, Points]
 """What has slid, and how far: right and down, in cells."""
 
 
 def slid(known: Known, changed: frozenset[Cell], texture: Texture, ground: Plane) -> Slid:
-    """Which of the pieces that are known to lie there have slid, by those of their squares that have ``changed``."""
-    otherwise = {piece: changed.intersection(piece.cells) for piece in known.lying}
-    ways = {piece: texture.slid(on, ground) for piece, on in otherwise.items() if len(on) >= FEWEST}
+    """Which of the pieces that are known to lie there have slid: by those of their squares that have ``changed``, or by
+    all if that is one of them only."""
+    ways = {piece: _way(piece.cells, changed, texture, ground) for piece in known.lying}
     return {piece: way for piece, way in ways.items() if way is not None}
+
+
+def _way(cells: Cells, changed: frozenset[Cell], texture: Texture, ground: Plane) -> Points | None:
+    otherwise = changed.intersection(cells)
+    if len(otherwise) >= FEWEST:
+        return texture.slid(otherwise, ground)
+    way = texture.slid(frozenset(cells), ground) if otherwise and len(cells) >= FEWEST else None
+    return way if way is not None and np.linalg.norm(way) >= LEAST else None
+
+
+def reached(slid: Slid) -> frozenset[Cell]:
+    """The squares on which what has slid lies now, be it on a small part of them, and those on which it lay."""
+    here = (cell for piece, way in slid.items() for cell in _covered(piece.cells, way, REACHED))
+    return frozenset(here).union(*(piece.cells for piece in slid))
 
 
 def told_of_slid(sighting: Sighting, slid: Slid) -> Sighting:
     """The sighting with those that have slid so far that they lie askew as problems, and nothing else said of what they
-    cover."""
-    askew = {piece: _covered(piece.cells, way) for piece, way in slid.items() if np.linalg.norm(way) >= ASKEW}
+    cover; nor that something nameless lies where any that has slid reaches."""
+    askew = {piece: _covered(piece.cells, way, COVERED) for piece, way in slid.items() if np.linalg.norm(way) >= ASKEW}
     below = {cell for piece, cells in askew.items() for cell in (*piece.cells, *cells)}
-    if not below:
-        return sighting
-    pieces = tuple(one for one in sighting.pieces if one not in askew)
-    problems = tuple(one for one in sighting.problems if below.isdisjoint(one.cells))
-    told = tuple(Problem("misaligned", piece.piece, cells) for piece, cells in askew.items())
-    return replace(sighting, pieces=pieces, problems=problems + told, uncertain=sighting.uncertain - below)
+    there, grid = reached(slid), sighting.board.grid
+    told = tuple(
+        Problem("misaligned", piece.piece, tuple(cell for cell in cells if cell in grid))
+        for piece, cells in askew.items()
+    )
+
+    def stays(problem: Problem) -> bool:
+        return below.isdisjoint(problem.cells) and not (problem.piece is None and there.issuperset(problem.cells))
+
+    return replace(
+        sighting,
+        pieces=tuple(one for one in sighting.pieces if one not in askew),
+        problems=tuple(filter(stays, sighting.problems)) + told,
+        alternatives=tuple(
+            one for one in sighting.alternatives if all(below.isdisjoint(piece.cells) for piece in one.pieces)
+        ),
+        uncertain=sighting.uncertain - below,
+    )
 
 
-def _covered(cells: Cells, way: Points) -> Cells:
-    """The squares of which a piece covers a good part that has slid so far."""
+def _covered(cells: Cells, way: Points, least: float) -> Cells:
+    """The squares of which a piece that has slid so far covers this share at least."""
     right, down = way.tolist()
     shares = covered(cells, np.zeros(2), 0.0, (right, down))
-    return tuple(sorted(cell for cell, share in shares.items() if share >= COVERED))
+    return tuple(sorted(cell for cell, share in shares.items() if share >= least))

@@ -37,7 +37,7 @@ GOES_ON = 0.5
 lamps, and of the sun through a window, it was up to .44 where only light had changed; of leather .81 and more, but once
 .53 where the light had changed besides; of other patches that were not seen for what they are .66."""
 
-FARTHEST = 0.45
+FARTHEST = 0.6
 """So far aside what has slid is looked for, in cells."""
 SLID, AS_WELL = 0.7, 0.05
 """So well correlated is then what is seen with what was there; what differs by less fits as well."""

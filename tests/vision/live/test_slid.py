@@ -9,6 +9,7 @@ from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from vision.frame import Picture
 from vision.live.bare import Bare
+from vision.live.slid import slid
 from vision.live.squares import CELL_PX, Plane
 from vision.live.texture import Texture
 from vision.look import Known, Look, View
@@ -88,16 +89,16 @@ def remembered(ground: Plane, but: frozenset[Cell] = frozenset()) -> Texture:
 )
 def test_what_is_seen_a_little_aside_has_slid(cells: frozenset[Cell], right: int, down: int) -> None:
     now = np.roll(plane(1), (down, right), axis=(0, 1))
-    slid = remembered(plane(1)).slid(cells, now)
-    assert slid is not None
-    assert slid == pytest.approx(np.array([right, down]) / CELL_PX)
+    way = remembered(plane(1)).slid(cells, now)
+    assert way is not None
+    assert way == pytest.approx(np.array([right, down]) / CELL_PX)
 
 
 def test_of_places_where_a_print_fits_as_well_the_nearest_is_told() -> None:
     stripes = plane(1)
     stripes[..., 0] = 50 + 20 * np.sin(np.arange(len(stripes)) * 2 * np.pi / 8)
-    slid = remembered(stripes).slid(frozenset(PATCH.cells), np.roll(stripes, 3, axis=1))
-    assert slid == pytest.approx([3 / CELL_PX, 0])
+    way = remembered(stripes).slid(frozenset(PATCH.cells), np.roll(stripes, 3, axis=1))
+    assert way == pytest.approx([3 / CELL_PX, 0])
 
 
 @pytest.mark.parametrize(
@@ -122,6 +123,24 @@ def test_a_patch_that_has_slid_a_little_lies_there_and_nothing_on_it(aside: tupl
     eyes, seen = Eyes(), Sighting(QUILT, (PATCH,))
     assert eyes.heed(quilt(PATCH.cells, aside), seen) == seen
     assert eyes.heed(quilt(PATCH.cells, noise=2), seen) == seen, "put straight again"
+
+
+def test_nor_does_anything_nameless_lie_on_the_squares_that_it_reaches() -> None:
+    eyes, now = Eyes(), quilt(PATCH.cells, (0.15, 0.0))
+    reached, farther = (Problem("unknown", None, cells) for cells in (((4, 6),), ((4, 6), (4, 7))))
+    seen = Sighting(QUILT, (PATCH,), (reached, farther))
+    assert eyes.heed(now, seen).problems == (farther,)
+
+
+def test_a_patch_of_which_one_square_looks_otherwise_is_looked_at_as_a_whole() -> None:
+    texture, square = remembered(plane(1)), PATCH.cells[0]
+    aside, lain_on = np.roll(plane(1), 3, axis=1), plane(1)
+    top, left = (CELL_PX * (1 + at) for at in square)
+    lain_on[top : top + CELL_PX, left : left + CELL_PX] = plane(2)[:CELL_PX, :CELL_PX]
+    known, changed = Known((PATCH,)), frozenset({square})
+    assert list(slid(known, changed, texture, aside)) == [PATCH]
+    assert not slid(known, changed, texture, lain_on), "where it was"
+    assert not slid(known, frozenset({(0, 0)}), texture, aside), "none of it looks otherwise"
 
 
 @pytest.mark.parametrize(
