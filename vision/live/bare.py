@@ -129,6 +129,7 @@ class Bare:
         self._texture.remember(sure, ground)
         past.remember(now, sure, _covering(_lying(sighting)))
         past.note(come, now)
+        self._strange.forget(reached(aside))
         self._strange.remember(bare, tiles, now, careful=sighting.careful)
         if found.lit or not now.light.is_alike:
             self._forget((sighting.uncertain & past.empty).difference(*map(_cells, sighting.alternatives)))
