@@ -20,9 +20,9 @@ from vision.sighting import Problem, SeenPiece, Sighting
 
 FEWEST = 2
 """On fewer squares a print fits somewhere by chance."""
-LEAST = 0.06
-"""Where a piece is only looked at as a whole it has slid so far at least, in cells: one on which another lies is seen
-where it was."""
+LEAST, TOGETHER = 0.06, 0.1
+"""Where one square looks otherwise it has slid, and all of its piece, so far at least, in cells, and one no more than
+the second otherwise than the other: a piece on which another lies is seen where it was."""
 ASKEW = 0.25
 """What has slid so far, in cells, lies askew."""
 COVERED, REACHED = 0.2, 0.02
@@ -41,10 +41,13 @@ def slid(known: Known, changed: frozenset[Cell], texture: Texture, ground: Plane
 
 def _way(cells: Cells, changed: frozenset[Cell], texture: Texture, ground: Plane) -> Points | None:
     otherwise = changed.intersection(cells)
-    if len(otherwise) >= FEWEST:
-        return texture.slid(otherwise, ground)
-    way = texture.slid(frozenset(cells), ground) if otherwise and len(cells) >= FEWEST else None
-    return way if way is not None and np.linalg.norm(way) >= LEAST else None
+    way = texture.slid(otherwise, ground) if otherwise else None
+    if way is None or len(otherwise) >= FEWEST:
+        return way
+    whole = texture.slid(frozenset(cells), ground) if len(cells) >= FEWEST else None
+    if whole is None or np.linalg.norm(whole) < LEAST or np.linalg.norm(whole - way) > TOGETHER:
+        return None
+    return whole
 
 
 def reached(slid: Slid) -> frozenset[Cell]:

@@ -89,8 +89,8 @@ class Texture:
         return bool(step.sum() < GOES_ON * size.sum())
 
     def slid(self, cells: Set[Cell], ground: Plane) -> Points | None:
-        """How far (right, down; in cells) what lies on these squares has slid, all together; None where it shows no
-        pattern that was there before. Of several places where a print fits as well the nearest is told."""
+        """How far (right, down; in cells) what lay on these squares has slid, all together; None where its pattern is
+        not seen near there. Of several places where a print fits as well the nearest is told."""
         if self._lightness is None or not cells <= self._seen:
             return None
         far = round(FARTHEST * CELL_PX)
@@ -98,11 +98,11 @@ class Texture:
         rows, cols = (np.flatnonzero(there.any(axis=axis)) for axis in (1, 0))
         before, now = (each - cv2.GaussianBlur(each, (0, 0), COARSE_PX) for each in (self._lightness, ground[..., 0]))
         inner, outer = (np.s_[rows[0] - by : rows[-1] + by + 1, cols[0] - by : cols[-1] + by + 1] for by in (0, far))
-        alike = cv2.matchTemplate(before[outer], now[inner], cv2.TM_CCOEFF_NORMED, mask=there[inner])
+        alike = cv2.matchTemplate(now[outer], before[inner], cv2.TM_CCOEFF_NORMED, mask=there[inner])
         alike = np.where(np.isfinite(alike), alike, 0.0)  # where all is even there is no telling
         peaks = alike == cv2.dilate(alike, np.ones((3, 3)))
         fits = np.argwhere(peaks & (alike > max(SLID, float(alike.max()) - AS_WELL)))
-        aside = [(far - place[::-1]) / CELL_PX for place in fits]
+        aside = [(place[::-1] - far) / CELL_PX for place in fits]
         return min(aside, key=lambda one: float(np.linalg.norm(one)), default=None)
 
     def remember(self, sure: Set[Cell], ground: Plane) -> None:
