@@ -40,7 +40,7 @@ another side its corners may be some tenths of a cell off."""
 WITHIN_CELL = 0.5
 """A grid that has moved by whole cells has moved by more than this."""
 CLEARER = 0.1
-"""Two labellings are told apart if one explains so much more of the board as it was."""
+"""Two labellings, or places near each other, are told apart if by one so much more of the board looks as it did."""
 
 
 class Bearing(Enum):
@@ -256,8 +256,9 @@ class Bearings:
         here, there = (self._border_share(bgr, pose) for pose in (self.pose, labelled))
         if there < least:
             return Bearing.LOST
-        if self.jump(labelled) < WITHIN_CELL and (at_rest or here > max(there, BORDER_SHARE)):
-            return Bearing.IN_PLACE  # or pieces have slid, and led it astray
+        led_astray = here > max(there + CLEARER, BORDER_SHARE)  # by pieces that have slid
+        if self.jump(labelled) < WITHIN_CELL and (at_rest or led_astray):
+            return Bearing.IN_PLACE
         return Bearing.FOUND if self._follow(labelled) else Bearing.IN_PLACE
 
     def _found(self, bgr: Picture, *, at_rest: bool) -> BoardPose | None:

@@ -16,13 +16,13 @@ from vision.live.squares import Plane
 from vision.live.texture import Texture
 from vision.look import Known
 from vision.pose import Points
-from vision.sighting import Problem, SeenPiece, Sighting
+from vision.sighting import Alternative, Problem, SeenPiece, Sighting
 
 FEWEST = 2
 """On fewer squares a print fits somewhere by chance."""
 LEAST, TOGETHER = 0.06, 0.1
-"""Where one square looks otherwise it has slid, and all of its piece, so far at least, in cells, and one no more than
-the second otherwise than the other: a piece on which another lies is seen where it was."""
+"""What has slid has by so much at least, in cells: a piece on which another lies is seen where it was. Where one square
+looks otherwise it and all of its piece have slid by about as much, up to the second."""
 ASKEW = 0.25
 """What has slid so far, in cells, lies askew."""
 COVERED, REACHED = 0.2, 0.02
@@ -33,50 +33,57 @@ Slid = Mapping[SeenPiece, Points]
 
 
 def slid(known: Known, changed: frozenset[Cell], texture: Texture, ground: Plane) -> Slid:
-    """Which of the pieces that are known to lie there have slid: by those of their squares that have ``changed``, or by
-    all if that is one of them only."""
+    """Which of the pieces that are known to lie there have slid since the board was remembered, by those of their
+    squares that have ``changed``."""
     ways = {piece: _way(piece.cells, changed, texture, ground) for piece in known.lying}
     return {piece: way for piece, way in ways.items() if way is not None}
 
 
 def _way(cells: Cells, changed: frozenset[Cell], texture: Texture, ground: Plane) -> Points | None:
+    """How far what lies on these squares has slid since it was remembered."""
     otherwise = changed.intersection(cells)
     way = texture.slid(otherwise, ground) if otherwise else None
-    if way is None or len(otherwise) >= FEWEST:
+    if way is None or np.linalg.norm(way) < LEAST:
+        return None
+    if len(otherwise) >= FEWEST:
         return way
     whole = texture.slid(frozenset(cells), ground) if len(cells) >= FEWEST else None
-    if whole is None or np.linalg.norm(whole) < LEAST or np.linalg.norm(whole - way) > TOGETHER:
-        return None
-    return whole
+    return way if whole is not None and np.linalg.norm(whole - way) < TOGETHER else None
 
 
-def reached(slid: Slid) -> frozenset[Cell]:
+def reached(found: Slid) -> frozenset[Cell]:
     """The squares on which what has slid lies now, be it on a small part of them, and those on which it lay."""
-    here = (cell for piece, way in slid.items() for cell in _covered(piece.cells, way, REACHED))
-    return frozenset(here).union(*(piece.cells for piece in slid))
+    here = (cell for piece, way in found.items() for cell in _covered(piece.cells, way, REACHED))
+    return frozenset(here).union(*(piece.cells for piece in found))
 
 
-def told_of_slid(sighting: Sighting, slid: Slid) -> Sighting:
-    """The sighting with those that have slid so far that they lie askew as problems, and nothing else said of what they
-    cover; nor that something nameless lies where any that has slid reaches."""
-    askew = {piece: _covered(piece.cells, way, COVERED) for piece, way in slid.items() if np.linalg.norm(way) >= ASKEW}
-    below = {cell for piece, cells in askew.items() for cell in (*piece.cells, *cells)}
-    there, grid = reached(slid), sighting.board.grid
-    told = tuple(
-        Problem("misaligned", piece.piece, tuple(cell for cell in cells if cell in grid))
-        for piece, cells in askew.items()
-    )
+def told_of_slid(sighting: Sighting, found: Slid) -> Sighting:
+    """The sighting with those that have slid so far that they lie askew as problems, and said to lie nowhere else; nor
+    does anything nameless lie where any that has slid reaches."""
+    askew = {piece: _covered(piece.cells, way, COVERED) for piece, way in found.items() if np.linalg.norm(way) >= ASKEW}
+    names = {piece.piece for piece in askew}
+    there = reached(found)
+    pieces = tuple(one for one in sighting.pieces if one.piece not in names)
+    others = {cell for one in pieces for cell in one.cells}
+    below = {cell for piece, cells in askew.items() for cell in (*piece.cells, *cells)} - others
 
     def stays(problem: Problem) -> bool:
-        return below.isdisjoint(problem.cells) and not (problem.piece is None and there.issuperset(problem.cells))
+        return problem.piece not in names and not (problem.piece is None and there.issuperset(problem.cells))
 
+    def is_left(way: Alternative) -> bool:
+        return all(one.piece not in names and below.isdisjoint(one.cells) for one in way.pieces)
+
+    told = (
+        Problem(
+            "misaligned", piece.piece, tuple(cell for cell in cells if cell in sighting.board.grid and cell in below)
+        )
+        for piece, cells in askew.items()
+    )
     return replace(
         sighting,
-        pieces=tuple(one for one in sighting.pieces if one not in askew),
-        problems=tuple(filter(stays, sighting.problems)) + told,
-        alternatives=tuple(
-            one for one in sighting.alternatives if all(below.isdisjoint(piece.cells) for piece in one.pieces)
-        ),
+        pieces=pieces,
+        problems=(*filter(stays, sighting.problems), *told),
+        alternatives=tuple(filter(is_left, sighting.alternatives)) if askew else sighting.alternatives,
         uncertain=sighting.uncertain - below,
     )
 

@@ -39,8 +39,13 @@ lamps, and of the sun through a window, it was up to .44 where only light had ch
 
 FARTHEST = 0.6
 """So far aside what has slid is looked for, in cells."""
-SLID, AS_WELL = 0.7, 0.05
-"""So well correlated is then what is seen with what was there; what differs by less fits as well."""
+LIKELY, SLID, AS_WELL = 0.4, 0.7, 0.05
+"""So well correlated is what is seen with what was there at a place that is looked at, and where that has slid to; what
+differs by the third fits as well."""
+PRINTED = 1.5
+"""What varies by less (CIE L*, standard deviation) has no print to be known by."""
+SAME_TINT = 5.0
+"""So far apart (CIE a*, b*) may be what it is painted with in the mean, for light changes a little."""
 
 Pattern = npt.NDArray[np.float32]
 """How light a plane is: rows x columns, CIE L*."""
@@ -50,7 +55,7 @@ class Texture:
     """What the squares of one board looked like, pixel by pixel, when they were last seen for sure."""
 
     def __init__(self) -> None:
-        self._lightness: Pattern | None = None
+        self._ground: Plane | None = None
         self._seen: frozenset[Cell] = frozenset()
 
     def lasts_on(self, cells: Set[Cell], ground: Plane) -> bool:
@@ -59,10 +64,10 @@ class Texture:
 
     def _likeness(self, cells: Set[Cell], ground: Plane) -> float:
         """How well the pattern of these squares, all together, correlates with what it was; 0 where none is known."""
-        if self._lightness is None or not cells <= self._seen:
+        if self._ground is None or not cells <= self._seen:
             return 0.0
         there = np.asarray(cv2.erode(_pixels_of(cells, ground.shape), np.ones((3, 3))), np.float32)
-        before, now = (_pattern(each, there) for each in (self._lightness, ground[..., 0]))
+        before, now = (_pattern(each, there) for each in (self._ground[..., 0], ground[..., 0]))
         most = SHARPEST * before.std()
         before, now = (each.clip(-most, most) for each in (before, now))
         strength = float(before.std() * now.std())
@@ -74,12 +79,12 @@ class Texture:
         them has, where nothing has ``come``; and where they lie side by side still show the lines between them: a card
         may reach beyond them too."""
         others = self._seen - cells - come
-        if self._lightness is None or not cells <= self._seen or not others:
+        if self._ground is None or not cells <= self._seen or not others:
             return False
         lined = {cell for cell in cells if not cells.isdisjoint(beside(cell))}
         if lined and self._likeness(lined, ground) < HIDDEN:
             return False
-        change = np.log(ground[..., 0] + BLACK[0]) - np.log(self._lightness + BLACK[0])
+        change = np.log(ground[..., 0] + BLACK[0]) - np.log(self._ground[..., 0] + BLACK[0])
         change -= np.median(change[_pixels_of(others, ground.shape) > 0])
         sides = [side for cell in cells for side in _sides(change, cell, others)]
         if not sides:
@@ -89,27 +94,28 @@ class Texture:
         return bool(step.sum() < GOES_ON * size.sum())
 
     def slid(self, cells: Set[Cell], ground: Plane) -> Points | None:
-        """How far (right, down; in cells) what lay on these squares has slid, all together; None where its pattern is
-        not seen near there. Of several places where a print fits as well the nearest is told."""
-        if self._lightness is None or not cells <= self._seen:
+        """How far (right, down; in cells) what lay on these squares has slid, all together; None where its print is not
+        seen near there, or it has none. Of several places where a print fits as well the nearest is told."""
+        if self._ground is None or not cells <= self._seen:
             return None
-        far = round(FARTHEST * CELL_PX)
-        there = cv2.erode(_pixels_of(cells, ground.shape), np.ones((3, 3)))
-        rows, cols = (np.flatnonzero(there.any(axis=axis)) for axis in (1, 0))
-        before, now = (each - cv2.GaussianBlur(each, (0, 0), COARSE_PX) for each in (self._lightness, ground[..., 0]))
-        inner, outer = (np.s_[rows[0] - by : rows[-1] + by + 1, cols[0] - by : cols[-1] + by + 1] for by in (0, far))
-        alike = cv2.matchTemplate(now[outer], before[inner], cv2.TM_CCOEFF_NORMED, mask=there[inner])
-        alike = np.where(np.isfinite(alike), alike, 0.0)  # where all is even there is no telling
-        peaks = alike == cv2.dilate(alike, np.ones((3, 3)))
-        fits = np.argwhere(peaks & (alike > max(SLID, float(alike.max()) - AS_WELL)))
-        aside = [(place[::-1] - far) / CELL_PX for place in fits]
-        return min(aside, key=lambda one: float(np.linalg.norm(one)), default=None)
+        there = np.asarray(cv2.erode(_pixels_of(cells, ground.shape), np.ones((3, 3))), np.float32)
+        print_of_it = _pattern(self._ground[..., 0], there)
+        if print_of_it.std() < PRINTED:
+            return None
+        tint = self._ground[there > 0, 1:].mean(axis=0)
+        found: list[tuple[float, Points]] = []
+        for place in _likely(print_of_it, there, ground[..., 0]):
+            here = np.roll(there, place[::-1], axis=(0, 1))
+            if np.linalg.norm(ground[here > 0, 1:].mean(axis=0) - tint) < SAME_TINT:
+                alike = float(np.corrcoef(print_of_it, _pattern(ground[..., 0], here))[0, 1])
+                found += [(alike, place / CELL_PX)] if alike > SLID else []
+        best = max((alike for alike, _ in found), default=0.0)
+        return min((way for alike, way in found if alike > best - AS_WELL), key=np.linalg.norm, default=None)
 
     def remember(self, sure: Set[Cell], ground: Plane) -> None:
         """These squares are seen for sure."""
-        there = _pixels_of(sure, ground.shape)
-        before = np.zeros_like(there) if self._lightness is None else self._lightness
-        self._lightness = np.where(there > 0, ground[..., 0], before)
+        there = _pixels_of(sure, ground.shape)[..., None]
+        self._ground = np.where(there > 0, ground, np.zeros_like(ground) if self._ground is None else self._ground)
         self._seen |= sure
 
     def forget(self, cells: Set[Cell]) -> None:
@@ -137,6 +143,20 @@ def _sides(change: Pattern, cell: Cell, others: Set[Cell]) -> Iterator[Pattern]:
         along = np.rot90(around, quarter)[:, FAR + NEAR : -FAR - NEAR]
         both = np.stack([along[FAR + NEAR : 2 * FAR], along[: FAR - NEAR]])
         yield both.reshape(2, FAR - NEAR, PARTS, -1).mean(axis=(1, 3))
+
+
+def _likely(print_of_it: Pattern, there: Pattern, lightness: Pattern) -> list[npt.NDArray[np.int_]]:
+    """Where a print that was in some pixels of a plane seems to be now: how far to the right and down, in pixels."""
+    far = round(FARTHEST * CELL_PX)
+    before = np.zeros_like(there)
+    before[there > 0] = print_of_it
+    rows, cols = (np.flatnonzero(there.any(axis=axis)) for axis in (1, 0))
+    inner, outer = (np.s_[rows[0] - by : rows[-1] + by + 1, cols[0] - by : cols[-1] + by + 1] for by in (0, far))
+    fine = lightness - cv2.GaussianBlur(lightness, (0, 0), COARSE_PX)
+    alike = cv2.matchTemplate(fine[outer], before[inner], cv2.TM_CCOEFF_NORMED, mask=there[inner])
+    alike = np.where(np.isfinite(alike), alike, 0.0)  # where all is even
+    peaks = (alike == cv2.dilate(alike, np.ones((3, 3)))) & (alike > LIKELY)
+    return [place[::-1] - far for place in np.argwhere(peaks)]
 
 
 def _pattern(lightness: Pattern, there: Pattern) -> Pattern:

@@ -19,8 +19,9 @@ from vision.board.sizes import (
     THIS_WAY,
     Size,
 )
+from vision.frame import Picture
 from vision.kind import POLYSSIMO, USUAL_THICKNESS
-from vision.pose import pose_from_corners
+from vision.pose import BoardPose, pose_from_corners
 from vision.simulated.still import picture
 
 OURS = packaged_piece_set("polyssimo")
@@ -131,24 +132,28 @@ def test_cells_alone_tell_plainly_of_which_size_a_board_is_that_is_used() -> Non
 
 
 @pytest.mark.parametrize(
-    ("lacks", "other_lacks", "told"),
+    ("lacks", "other_lacks", "turned_lacks", "told"),
     [
-        (PLAINLY - 0.01, PLAINLY_ELSE, False),
-        (PLAINLY - 0.01, PLAINLY_ELSE - 0.01, True),
-        (HARDLY_LESS - 0.01, HARDLY_LESS + max(BY_FAR, THIS_WAY), False),
-        (HARDLY_LESS - 0.01, HARDLY_LESS + BY_FAR - 0.02, True),
-        (HARDLY_LESS + 0.01, 2.0, True),
+        pytest.param(PLAINLY - 0.01, PLAINLY_ELSE, 0.0, False, id="plain"),
+        pytest.param(PLAINLY - 0.01, PLAINLY_ELSE - 0.01, 0.0, True, id="another is nearly as clear"),
+        pytest.param(HARDLY_LESS - 0.01, HARDLY_LESS + BY_FAR, HARDLY_LESS + THIS_WAY, False, id="by far the clearest"),
+        pytest.param(HARDLY_LESS - 0.01, HARDLY_LESS + BY_FAR - 0.02, 2.0, True, id="hardly so"),
+        pytest.param(HARDLY_LESS - 0.01, 2.0, HARDLY_LESS + THIS_WAY - 0.02, True, id="turned as well"),
+        pytest.param(HARDLY_LESS + 0.01, 2.0, 2.0, True, id="not so clear"),
     ],
-    ids=["plain", "another is nearly as clear", "by far the clearest", "hardly so", "not so clear"],
 )
 def test_where_they_do_the_lines_of_another_size_are_not_asked(
-    monkeypatch: pytest.MonkeyPatch, lacks: float, other_lacks: float, told: bool
+    monkeypatch: pytest.MonkeyPatch, lacks: float, other_lacks: float, turned_lacks: float, told: bool
 ) -> None:
     """Within ours there is a smaller one whose cells are clear too, once it is fitted, and a rim is much like a row."""
     pose = pose_from_corners(np.array([[100, 100], [580, 100], [580, 540], [100, 540]], float), OURS.grid, (640, 640))
     picture_of_it = np.zeros((640, 640, 3), np.uint8)
     monkeypatch.setattr("vision.board.sizes._of_other_sizes", lambda _, pose, more: (pose for _ in more))
-    monkeypatch.setattr("vision.board.sizes.opinion_at", lambda *_: Opinion(MOST_CLEAR - other_lacks, 40, True))
+
+    def said_at(_: Picture, at: BoardPose, *__: object) -> Opinion:
+        return Opinion(MOST_CLEAR - (other_lacks if at is pose else turned_lacks), 40, True)
+
+    monkeypatch.setattr("vision.board.sizes.opinion_at", said_at)
     monkeypatch.setattr("vision.board.sizes.ends_there", lambda *_: True)
     monkeypatch.setattr("vision.board.sizes.Size._fitted", lambda *_: iter([(5.0, Opinion(MOST_CLEAR, 40, True))]))
     said = Opinion(MOST_CLEAR - lacks, 40, True)

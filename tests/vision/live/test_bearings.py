@@ -255,8 +255,8 @@ def test_pieces_that_are_pushed_along_together_are_no_camera_that_sways(monkeypa
 @pytest.mark.parametrize(
     ("there", "bearing"),
     [
-        pytest.param(0.8, Bearing.IN_PLACE, id="it looks less as it did there"),
-        pytest.param(1.0, Bearing.FOUND, id="or as much"),
+        pytest.param(0.7, Bearing.IN_PLACE, id="it looks less as it did there"),
+        pytest.param(0.85, Bearing.FOUND, id="or about as much"),
     ],
 )
 def test_a_board_found_beside_its_place_lies_there_if_it_looks_so(

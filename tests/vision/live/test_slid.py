@@ -11,7 +11,7 @@ from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from vision.frame import Picture
 from vision.live.bare import Bare
-from vision.live.slid import slid
+from vision.live.slid import slid, told_of_slid
 from vision.live.squares import CELL_PX, Plane
 from vision.live.texture import Texture
 from vision.look import Known, Look, View
@@ -23,6 +23,7 @@ QUILT = SeenBoard(True, ((30.0, 30.0), (300.0, 30.0), (300.0, 300.0), (30.0, 300
 SQUARE_PX, EDGE_PX = 30, 30
 PATCH = SeenPiece("p30", ((4, 3), (4, 4), (4, 5), (5, 3), (5, 5)))
 EVERY: frozenset[Cell] = frozenset((row, col) for row in range(SIDE) for col in range(SIDE))
+TOP: Cells = ((0, 0), (0, 1))
 CORNER: frozenset[Cell] = frozenset({(8, 8), (7, 8)})
 
 
@@ -93,7 +94,7 @@ def test_what_is_seen_a_little_aside_has_slid(cells: frozenset[Cell], right: int
     now = np.roll(plane(1), (down, right), axis=(0, 1))
     way = remembered(plane(1)).slid(cells, now)
     assert way is not None
-    assert way == pytest.approx(np.array([right, down]) / CELL_PX)
+    assert way == pytest.approx(np.array([right, down]) / CELL_PX, abs=1.01 / CELL_PX)
 
 
 def test_of_places_where_a_print_fits_as_well_the_nearest_is_told() -> None:
@@ -143,6 +144,40 @@ def test_a_patch_of_which_one_square_looks_otherwise_is_looked_at_as_a_whole() -
     assert list(slid(known, changed, texture, aside)) == [PATCH]
     assert not slid(known, changed, texture, lain_on), "where it was"
     assert not slid(known, frozenset({(0, 0)}), texture, aside), "none of it looks otherwise"
+
+
+@pytest.mark.parametrize("lightness", [40.0, 60.0, 80.0])
+def test_what_has_no_print_has_not_slid_whatever_its_edges_look_like(lightness: float) -> None:
+    before = np.full_like(plane(1), 55.0)
+    before += np.random.default_rng(3).normal(0, 0.5, before.shape).astype(np.float32)
+    now = before.copy()
+    for ground, value in ((before, 60.0), (now, lightness)):
+        for row, col in PATCH.cells:
+            top, left = (CELL_PX * (1 + at) for at in (row, col))
+            ground[top : top + CELL_PX, left : left + CELL_PX, 0] += value - 55
+    assert remembered(before).slid(frozenset(PATCH.cells), now) is None
+
+
+def test_a_print_in_other_colours_is_another_one() -> None:
+    now = np.roll(plane(1), 4, axis=1)
+    assert remembered(plane(1)).slid(frozenset(PATCH.cells), now) is not None
+    now[..., 1] += 8
+    assert remembered(plane(1)).slid(frozenset(PATCH.cells), now) is None
+
+
+def test_what_else_was_seen_is_told_as_before_and_the_patch_only_once() -> None:
+    beside, upon = SeenPiece("p01", ((4, 6), (4, 7))), Problem("overlap", "p04", ((5, 3), (5, 4), (5, 5)), ("p30",))
+    elsewhere = replace(PATCH, cells=tuple((row, col + 1) for row, col in PATCH.cells))
+    told = told_of_slid(Sighting(QUILT, (elsewhere, beside), (upon,)), {PATCH: np.array([0.35, 0.0])})
+    assert told.pieces == (beside,)
+    assert [(one.kind, one.piece) for one in told.problems] == [("overlap", "p04"), ("misaligned", "p30")]
+    assert set(told.problems[1].cells) == {*PATCH.cells, (5, 4), (5, 6)}
+
+
+@pytest.mark.parametrize(("way", "cells"), [((0.0, -0.3), set(TOP)), ((0.0, 0.3), {*TOP, (1, 0), (1, 1)})])
+def test_squares_beyond_the_board_are_not_told(way: tuple[float, float], cells: set[Cell]) -> None:
+    told = told_of_slid(Sighting(QUILT), {SeenPiece("p01", TOP): np.array(way)})
+    assert set(told.problems[0].cells) == cells
 
 
 @pytest.mark.parametrize(
