@@ -113,14 +113,11 @@ class Bearings:
         if self.pose in found:
             return self._view
         likeness, view = self._likest(bgr, found, seen)
-        if (
-            view is not None
-            and self.jump(view.pose) > JUMP_CELLS
-            and likeness < self._likest(bgr, [self.pose], seen)[0]
-        ):
-            return self._view  # pieces have been pushed along together
         if view is not None and likeness < SIDE_SEEN:  # a hand is there, or an empty board has been found a cell aside
             likeness, view = max((likeness, view), self._likest(bgr, _aside(view.pose), seen), key=lambda one: one[0])
+        is_far = view is not None and self.jump(view.pose) > JUMP_CELLS
+        if is_far and self._likest(bgr, [self.pose], seen)[0] > likeness + CLEARER:
+            return self._view  # pieces have been pushed along together
         return view if likeness >= BORDER_SHARE else None
 
     def _likest(
