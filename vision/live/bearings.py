@@ -115,10 +115,17 @@ class Bearings:
         likeness, view = self._likest(bgr, found, seen)
         if view is not None and likeness < SIDE_SEEN:  # a hand is there, or an empty board has been found a cell aside
             likeness, view = max((likeness, view), self._likest(bgr, _aside(view.pose), seen), key=lambda one: one[0])
-        is_far = view is not None and self.jump(view.pose) > JUMP_CELLS
-        if is_far and self._likest(bgr, [self.pose], seen)[0] > likeness + CLEARER:
-            return self._view  # pieces have been pushed along together
+        if view is not None and self.jump(view.pose) > JUMP_CELLS and self._has_stayed(bgr, likeness, seen):
+            return self._view
         return view if likeness >= BORDER_SHARE else None
+
+    def _has_stayed(self, bgr: Picture, likeness: float, seen: SmallPicture | None) -> bool:
+        """Whether only pieces have been pushed along together: many landmarks are where they were, and the board looks
+        more as it did there than this ``likeness``."""
+        assert self._landmarks is not None
+        assert self.pose is not None
+        at_rest = self._landmarks.drift(bgr, self.pose).at_rest
+        return at_rest > HARDLY_AT_REST and self._likest(bgr, [self.pose], seen)[0] > likeness
 
     def _likest(
         self, bgr: Picture, poses: Iterable[BoardPose], seen: SmallPicture | None

@@ -241,15 +241,22 @@ def test_a_board_that_is_found_where_it_lay_is_not_turned_whatever_it_looks_like
     assert bearings.jump(POSE) < 0.1
 
 
-def test_pieces_that_are_pushed_along_together_are_no_camera_that_sways(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("at_rest", "looks", "stays"),
+    [
+        pytest.param(0.4, FlatTable(), True, id="pieces are pushed along together"),
+        pytest.param(0.4, FlatTable(drifted(0.3).poses[0]), False, id="it looks there as it did"),
+        pytest.param(0.0, FlatTable(), False, id="no landmark is where it was, whatever it looks like"),
+    ],
+)
+def test_a_board_sways_unless_many_landmarks_and_what_it_looks_like_have_stayed(
+    at_rest: float, looks: FlatTable, stays: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bearings, aside = lying(FlatTable().picture(1)), drifted(0.3).poses[0]
     monkeypatch.setattr(Landmarks, "swayed", lambda *_: (aside,))
-    view = bearings.swayed(FlatTable().picture(2), None)
-    assert view is not None
-    assert view.pose is POSE
-    view = bearings.swayed(FlatTable(aside).picture(3), None)
-    assert view is not None
-    assert view.pose is aside, "the camera has"
+    monkeypatch.setattr(Landmarks, "drift", lambda *_: Drift(at_rest))
+    view = bearings.swayed(looks.picture(2), None)
+    assert (view is not None and view.pose is POSE) == stays
 
 
 @pytest.mark.parametrize(
