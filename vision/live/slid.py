@@ -58,12 +58,13 @@ def reached(found: Slid) -> frozenset[Cell]:
 
 
 def told_of_slid(sighting: Sighting, found: Slid) -> Sighting:
-    """The sighting with those that have slid so far that they lie askew as problems, and said to lie nowhere else; nor
-    does anything nameless lie where any that has slid reaches."""
+    """The sighting in which those that have slid so far that they lie askew are problems, and the others lie where they
+    did: they are told once, nothing else is said to lie on their squares, nor anything nameless where they reach."""
     askew = {piece: _covered(piece.cells, way, COVERED) for piece, way in found.items() if np.linalg.norm(way) >= ASKEW}
     names = {piece.piece for piece in askew}
-    there = reached(found)
-    pieces = tuple(one for one in sighting.pieces if one.piece not in names)
+    there, own = reached(found), {cell for piece in found for cell in piece.cells}
+    slid_names = {piece.piece for piece in found}
+    pieces = [one for one in sighting.pieces if one.piece not in slid_names and own.isdisjoint(one.cells)]
     others = {cell for one in pieces for cell in one.cells}
     below = {cell for piece, cells in askew.items() for cell in (*piece.cells, *cells)} - others
 
@@ -81,7 +82,7 @@ def told_of_slid(sighting: Sighting, found: Slid) -> Sighting:
     )
     return replace(
         sighting,
-        pieces=pieces,
+        pieces=(*pieces, *(piece for piece in found if piece not in askew)),
         problems=(*filter(stays, sighting.problems), *told),
         alternatives=tuple(filter(is_left, sighting.alternatives)) if askew else sighting.alternatives,
         uncertain=sighting.uncertain - below,

@@ -174,6 +174,14 @@ def test_what_else_was_seen_is_told_as_before_and_the_patch_only_once() -> None:
     assert set(told.problems[1].cells) == {*PATCH.cells, (5, 4), (5, 6)}
 
 
+@pytest.mark.parametrize(("right", "left"), [(0.35, ()), (0.15, (PATCH,))], ids=["askew", "a little"])
+def test_what_seems_to_lie_on_its_squares_is_the_patch_itself(right: float, left: tuple[SeenPiece, ...]) -> None:
+    longer = SeenPiece("p13", ((5, 3), (5, 4), (5, 5), (5, 6)))
+    told = told_of_slid(Sighting(QUILT, (longer,)), {PATCH: np.array([right, 0.0])})
+    assert told.pieces == left
+    assert [one.piece for one in told.problems] == ["p30"] * (not left)
+
+
 @pytest.mark.parametrize(("way", "cells"), [((0.0, -0.3), set(TOP)), ((0.0, 0.3), {*TOP, (1, 0), (1, 1)})])
 def test_squares_beyond_the_board_are_not_told(way: tuple[float, float], cells: set[Cell]) -> None:
     told = told_of_slid(Sighting(QUILT), {SeenPiece("p01", TOP): np.array(way)})
