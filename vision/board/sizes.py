@@ -114,10 +114,9 @@ class Size:
     def is_by_far_clearest(self) -> bool:
         """Whether the cells are far clearer than those of any board with a row or column more or less, or both; each of
         the former must be tried."""
-        if len(self._by_one) < len(ONE):
-            return False
+        least = self._lacks + BY_FAR
         every = chain(self._by_one, self._others(BOTH))
-        return all(_lacking(other) >= self._lacks + BY_FAR for _, other in every)
+        return len(self._by_one) == len(ONE) and all(_lacking(other) >= least for _, other in every)
 
     @property
     def _is_clearer_than_turned(self) -> bool:

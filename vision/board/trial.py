@@ -143,7 +143,7 @@ class Trial:
         for one in believed:
             size = Size(self._bgr, one.pose, one.cells, self._kind)
             if shows_itself(size):
-                best = best or one
+                best = best or one  # asked only as long as none is ours: whether it is another takes long
                 if not size.is_another:
                     return best
         return None
