@@ -78,6 +78,15 @@ class BoardPose:
         bent = rays * (1 + self.k1 * np.sum(rays**2, axis=1, keepdims=True))
         return np.asarray((bent * self.focal_px + self.center_px).reshape(*points.shape[:-1], 2))
 
+    def slopes(self, points_xyh: Points) -> Points:
+        """How the pixels of board points (N x 3) change with the camera: N x 2 x 7 (by the rotation vector, by the
+        translation, by the logarithm of the focal length)."""
+        lens = np.array([[self.focal_px, 0, self.center_px[0]], [0, self.focal_px, self.center_px[1]], [0, 0, 1]])
+        seen = points_xyh * (1, 1, -1), np.array(self.turn), np.array(self.shift), lens, np.array([self.k1, 0, 0, 0])
+        by = cv2.projectPoints(*seen)[1]  # by turn, shift, two focal lengths, and more
+        by_focal = by[:, 6:8].sum(axis=1, keepdims=True) * self.focal_px
+        return np.hstack([by[:, :6], by_focal]).reshape(-1, 2, 7)
+
     def on_plane(self, pixels_xy: Points, height: float = 0.0) -> Points:
         """Pixels (..., 2) to board coordinates (x, y) (..., 2) on the plane at ``height`` cells."""
         pixels = np.asarray(pixels_xy, dtype=np.float64)
@@ -222,8 +231,12 @@ def _solved(board_xyh: Points, pixels_xy: Points, start: BoardPose, spread_px: f
         prior = (values[6:] - usual.mean) / usual.spread
         return np.concatenate([error, prior])
 
+    def slopes(values: Points) -> Points:
+        by_camera = pose_of(values).slopes(board_xyh).reshape(-1, 7) / spread_px
+        return np.block([[by_camera, np.zeros((len(by_camera), 1))], [np.zeros((2, 6)), np.diag(1 / usual.spread)]])
+
     def search(begin: Points, loss: str) -> Points:
-        return np.asarray(least_squares(residuals, begin, loss=loss, x_scale="jac", max_nfev=60).x)
+        return np.asarray(least_squares(residuals, begin, slopes, loss=loss, x_scale="jac", max_nfev=60).x)
 
     begin = np.array([*start.turn, *start.shift, np.log(start.focal_px), start.k1])
     found = search(begin, "soft_l1")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from referee.grid import GridSize
 from vision.live.judgement import relabelled
-from vision.pose import BoardPose, pose_from_corners, unusual
+from vision.pose import BoardPose, Points, pose_from_corners, unusual
 from vision.sighting import SeenPiece
 
 GRID = GridSize(11, 12)
@@ -43,6 +43,20 @@ def test_pixels_go_back_to_the_plane_they_came_from(tilt: float, turn: float, k1
     points = np.array([[0.0, 0.0], [12.0, 11.0], [3.3, 7.7]])
     pixels = seen.project(np.column_stack([points, np.full(3, height)]))
     assert np.allclose(seen.on_plane(pixels, height), points, atol=1e-3)
+
+
+@settings(max_examples=25)
+@given(st.floats(0, 50), st.floats(-180, 180), st.floats(-0.1, 0.02), st.floats(0, 1))
+def test_pixels_move_with_the_camera_as_its_slopes_say(tilt: float, turn: float, k1: float, height: float) -> None:
+    seen, points = camera(tilt, turn, k1=k1), np.array([[1.0, 2.0, height], [11.0, 7.0, 0.0], [4.0, 9.5, height]])
+    values = np.array([*seen.turn, *seen.shift, np.log(seen.focal_px)])
+
+    def pixels(at: Points) -> Points:
+        return replace(seen.placed(at[:3], at[3:6]), focal_px=float(np.exp(at[6]))).project(points)
+
+    steps = 1e-5 * np.eye(7)
+    differences = [(pixels(values + step) - pixels(values - step)) / 2e-5 for step in steps]
+    assert np.allclose(seen.slopes(points), np.stack(differences, axis=-1), rtol=1e-4, atol=0.01)
 
 
 @pytest.mark.parametrize("size_px", [(1280, 720), (720, 1280)])

@@ -33,10 +33,11 @@ from vision.board.trial import (
     is_this_way_round,
 )
 from vision.board.unlined import unlined
-from vision.cells.thickness import lattice_edges
+from vision.cells.thickness import SCALE_PX, lattice_edges
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import USUAL_THICKNESS, Kind
 from vision.pose import BoardPose, Points, mean_cell_px
+from vision.rectify import fitted
 
 LEAST_IN_PARTS = 0.0
 """Score that lines must have where a board is found in a part of the picture: many places are tried there, and cells
@@ -146,8 +147,14 @@ def _guessed(bgr: Picture, grid: GridSize, begun: list[Points]) -> Iterator[list
     for one in _settled(bgr, grid, begun):
         turned = (replace(one, corners_px=np.roll(one.corners_px, step, axis=0)) for step in (0, 1))
         ways = [pose_of(way, grid, size_of(bgr)) for way in turned]
-        ways.sort(key=lambda pose: -max(lattice_edges(lab, pose, height) for height in (0.0, USUAL_THICKNESS)))
+        ways.sort(key=lambda pose: -_edges(lab, pose))
         yield ways
+
+
+def _edges(lab: Picture, pose: BoardPose) -> float:
+    """How much edge stands on the lattice, of the board or of the tops, whichever shows more."""
+    small, near = fitted(lab, pose, SCALE_PX)  # once for both planes
+    return max(lattice_edges(small, near, height) for height in (0.0, USUAL_THICKNESS))
 
 
 def _settled(bgr: Picture, grid: GridSize, begun: list[Points]) -> list[Alignment]:

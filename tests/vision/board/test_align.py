@@ -41,6 +41,15 @@ def test_a_guess_of_another_size_is_moved_onto_it_too() -> None:
     assert np.linalg.norm(found.corners_px - corners, axis=1).max() < 0.45 * cell_px
 
 
+@pytest.mark.parametrize("larger", [2.0, 2.7, 4.1])
+def test_in_a_larger_picture_it_comes_to_the_same_place(larger: float) -> None:
+    bgr, corners, cell_px = _photo("014_few")
+    enlarged = np.asarray(cv2.resize(bgr, None, fx=larger, fy=larger, interpolation=cv2.INTER_CUBIC), np.uint8)
+    scale = np.array(enlarged.shape[1::-1]) / np.array(bgr.shape[1::-1])
+    found = align(enlarged, (corners + cell_px / 2 + 0.5) * scale - 0.5, GRID).corners_px
+    assert np.abs((found + 0.5) / scale - 0.5 - align(bgr, corners, GRID).corners_px).max() < 0.15 * cell_px
+
+
 def test_where_there_is_no_board_the_cells_are_far_less_sure() -> None:
     bgr, corners, _ = _photo("009_full")
     nothing = np.random.default_rng(1).integers(90, 120, bgr.shape, np.uint8)
