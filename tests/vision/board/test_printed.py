@@ -1,4 +1,4 @@
-"""Boards of our make, but of another size, with our pieces on them; more by ``tests.benchmarks.other_boards``."""
+"""Whether the printed lines are those of a board that lies just there, and whether they go on beyond it."""
 
 from dataclasses import replace
 
@@ -9,7 +9,6 @@ from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from vision.board.fine import fine_scale
 from vision.board.lattice import Lattice
-from vision.board.locate import locate
 from vision.board.printed import MANY, BareLines, goes_on, is_printed_so
 from vision.board.trial import is_sure
 from vision.kind import POLYSSIMO
@@ -17,21 +16,6 @@ from vision.pose import pose_from_corners
 from vision.simulated.still import picture
 
 OURS = packaged_piece_set("polyssimo")
-
-
-@pytest.mark.parametrize(
-    ("rows", "cols", "seed", "kind"),
-    [
-        (10, 12, 531004, "empty"),  # stretched: lines stand between those of the grid, in one direction
-        (12, 12, 531001, "few"),  # the board goes on beyond the grid
-        (11, 11, 564014, "partial"),  # stretched: one column less makes the cells far clearer
-    ],
-)
-def test_a_board_of_another_size_is_not_taken_for_ours_by_its_pieces(
-    rows: int, cols: int, seed: int, kind: str
-) -> None:
-    bgr, _ = picture(seed, replace(OURS, grid=GridSize(rows, cols)), kind)
-    assert locate(bgr, OURS.grid, POLYSSIMO) is None
 
 
 @pytest.mark.parametrize(
