@@ -190,3 +190,19 @@ def test_the_page_is_light_and_only_its_styles_come_before_the_first_paint(quiet
         )
         assert blocking
         assert {Path(path).suffix for path in blocking} == {".css"}  # a time would hold for an idle machine only
+
+
+def test_the_next_match_waits_until_the_board_has_been_cleared_of_the_last(quiet: Page, tmp_path: Path) -> None:
+    with staged(tmp_path) as (address, stage, table, sitting):
+        begin(quiet, address, table, sitting)
+        lay(quiet, stage, "F", F)
+        lay(quiet, stage, "P", P)
+        begin(quiet, address, table, sitting)
+        expect(quiet.locator("#notice")).to_have_text("Clear the board first: 2 pieces of the last match lie there.")
+        stage.take("F")
+        expect(quiet.locator("#notice")).to_have_text("Clear the board first: 1 piece of the last match lies there.")
+        stage.take("P")
+        expect(quiet.locator("#notice")).to_be_hidden()
+        lay(quiet, stage, "V", at("V", 0, 0))
+        expect(on_board(quiet, "F")).to_have_count(0)
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("Ann plays")

@@ -243,6 +243,7 @@ def test_games_by_hand_are_heard_too(quiet: Page, tmp_path: Path) -> None:
         says(quiet, *said[:1])
         for count in (2, 3):
             quiet.locator("#seats button.hold").first.click()
+            quiet.evaluate("finish()")
             quiet.locator("#laying [data-part=put]").click()
             says(quiet, *said[:count])
 
@@ -254,6 +255,7 @@ def test_no_camera_at_all_is_no_reason_to_be_silent(quiet: Page, tmp_path: Path)
         quiet.goto(address)
         switch(quiet)
         says(quiet, "Ann, take a piece.")
+        quiet.evaluate("finish()")
         quiet.locator(".pick:not(:disabled)").first.click()
         says(quiet, "Ann, take a piece.", "Bob, take a piece.")
 

@@ -31,6 +31,7 @@ from web.companion.infer import (
     same,
     steadily_away,
 )
+from web.companion.leftover import LeftOver, left_by
 from web.companion.memory import Memory
 from web.companion.naming import Laying, due_in, lying_of, move_of, name_of, owner, place_of, to_come
 from web.companion.patience import (
@@ -72,6 +73,7 @@ class Companion:
 
     def __init__(self, match: Match, keep: Callable[[str], None], *, alone: bool = False) -> None:
         self._alone = alone
+        self._left_over = LeftOver()
         self._caught_up: list[tuple[Match, Match]] = []
         """Matches as they became by a patch that told what nobody had seen, and as they were thought to be before."""
         self._scribe = Scribe(match, keep)
@@ -90,12 +92,27 @@ class Companion:
         account = self._account
         return State(self.match, account.look, account.verdict, account.troubles, account.unsure, self._is_dead_end())
 
+    @property
+    def left_over(self) -> int:
+        """How many pieces of the match before lie on the board still."""
+        return self._left_over.count
+
+    @property
+    def on_board(self) -> tuple[Place, ...]:
+        """What lies on the board, as far as that has been seen: what is left over from this match for the next one."""
+        seen = self._account.look.sighting if self._account.look else None
+        return self._left_over.places or left_by(self.match, seen)
+
     def known(self) -> Known:
         """What the eyes may use: what lies on the board, and what by the rules comes next, and where it must."""
-        lying = tuple(SeenPiece(name_of(place), place.cells) for place in self._lying)
+        lying = tuple(SeenPiece(name_of(place), place.cells) for place in self._left_over.places or self._lying)
         return Known(lying, due_in(self.match), to_come(self.match))
 
     # --- what comes in
+
+    def await_clearing(self, left_over: tuple[Place, ...]) -> None:
+        """Judges nothing until these, which lie there from the match before, have been taken away."""
+        self._left_over = LeftOver(left_over)
 
     def see(self, look: Look) -> list[Event]:
         """Takes in a look and tells what happened. Only what was seen to lie still is judged."""
@@ -109,7 +126,7 @@ class Companion:
                 self._account.tell(BoardFound, corners_xy=board.corners_xy)
         if look.view is not View.SETTLED or look.camera_moved:
             self._memory = replace(self._memory, undisturbed=False)
-        if look.sighting is not None and look.sighting.board.found:
+        if look.sighting is not None and look.sighting.board.found and not self._waits_for_bare_board(look.sighting):
             sighting = without_unearned(self.match, look.sighting, self._caught_up_with)
             sighting = by_circle(self.match, sighting, self._caught_up_with, self._memory)
             self._memory = self._memory.still_overruled(sighting, self._lying)
@@ -207,6 +224,12 @@ class Companion:
         return self._account.told()
 
     # --- what a look means, step by step
+
+    def _waits_for_bare_board(self, sighting: Sighting) -> bool:
+        """Whether what was left over from the match before has still to be taken away."""
+        if self._left_over.places:
+            self._left_over = self._left_over.after(sighting)
+        return bool(self._left_over.places)
 
     def _judge(self, sighting: Sighting, t_s: float) -> None:
         before = self._memory.earlier(t_s)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.match import Match
-from referee.move import Draft
+from referee.move import Draft, Place
 from referee.piece import PieceSet
 from referee.polyomino import Cells
 from referee.record import Header, format_header
@@ -56,6 +56,11 @@ class Sitting:
         return self._companion.match if self._companion else None
 
     @property
+    def on_board(self) -> tuple[Place, ...]:
+        """What lies on the board, as far as that has been seen; nothing before a match begins."""
+        return self._companion.on_board if self._companion else ()
+
+    @property
     def length(self) -> int:
         """Lines of the record so far; 0 while no match has begun."""
         return self._length
@@ -76,8 +81,11 @@ class Sitting:
 
     @property
     def warning(self) -> str:
-        """What people should know besides the match: what was put right at the start, and what cannot be kept."""
-        return words.together(filter(None, (self._trouble, self.notice, self._copy.notice, self._store.notice)))
+        """What people should know besides the match: what was put right at the start, what cannot be kept, and what is
+        to be done before it begins."""
+        left = self._companion.left_over if self._companion else 0
+        told = (self._trouble, words.left_over(left), self.notice, self._copy.notice, self._store.notice)
+        return words.together(filter(None, told))
 
     @contextmanager
     def once(self, key: str) -> Iterator[bool]:
@@ -135,6 +143,11 @@ class Sitting:
         match = replayed(stored, self.piece_set)
         self._take(match, stored.id, len(stored.lines))
         self._said = Said("The match goes on where it was.") if match.moves else ""
+
+    def await_clearing(self, left_over: tuple[Place, ...]) -> None:
+        """Judges nothing until these, which lie there from the match before, have been taken away."""
+        if self._companion:
+            self._companion.await_clearing(left_over)
 
     def shown(self) -> MatchShown | None:
         """The match for the page."""

@@ -108,6 +108,17 @@ def trouble(problem: Problem, piece_set: PieceSet) -> Said:
     return sentences.get(problem.kind, Said("Something is wrong with {piece}.", piece=piece))
 
 
+def left_over(number: int) -> Said | None:
+    """What is to be done with pieces that lie there from the match before, if there are any."""
+    if not number:
+        return None
+    return Said.many(
+        number,
+        "Clear the board first: {count} piece of the last match lies there.",
+        "Clear the board first: {count} pieces of the last match lie there.",
+    )
+
+
 def removed(piece: str, piece_set: PieceSet) -> Said:
     return Said("{Piece} has been removed.", piece=piece_name(piece, piece_set))
 

@@ -1,0 +1,119 @@
+"""A match that begins before the board has been cleared of the one before."""
+
+import pytest
+
+from referee.match import Match
+from referee.move import Place
+from referee.piece import packaged_piece_set
+from referee.record import Header
+from tests.boards import cells_of
+from tests.sightings import NAMES, Table, sighting, told
+from web.companion.leftover import left_by
+
+EMPTY = "."
+V_I = """
+    V......
+    V......
+    VVV....
+    .......
+    IIIII..
+"""
+I_ALONE = """
+    .......
+    .......
+    .......
+    .......
+    IIIII..
+"""
+I_UNCLEAR = I_ALONE.replace("I", "?")
+I_HIDDEN = I_ALONE.replace("I", "#")
+W = """
+    ....WW.
+    .....WW
+    ......W
+"""
+
+
+def places(picture: str) -> tuple[Place, ...]:
+    return tuple(Place("Ann", NAMES[letter], cells) for letter, cells in cells_of(picture).items())
+
+
+def begun_over(picture: str) -> Table:
+    table = Table()
+    table.companion.await_clearing(places(picture))
+    return table
+
+
+def left(table: Table) -> int:
+    return table.companion.left_over
+
+
+def test_nothing_is_judged_until_what_lies_there_has_been_taken_away() -> None:
+    table = begun_over(V_I)
+    assert left(table) == 0  # nobody has looked yet
+    for picture, count in ((V_I, 2), (I_ALONE, 1), (I_ALONE, 1), (I_HIDDEN, 1), (I_ALONE, 1), (EMPTY, 0)):
+        assert table.see(picture) == []
+        assert left(table) == count
+    assert table.see(EMPTY) == []
+    assert told(table.see(W)) == ["placed W"]
+    assert table.lying() == ["W"]
+
+
+def test_one_look_that_does_not_show_them_is_not_enough() -> None:
+    table = begun_over(V_I)
+    for picture in (V_I, EMPTY, V_I, EMPTY, V_I):
+        assert table.see(picture) == []
+    assert left(table) == 2
+    assert table.lying() == []
+
+
+def test_what_cannot_be_told_from_bare_squares_holds_up_no_game() -> None:
+    table = begun_over(V_I)
+    for picture in (V_I, I_UNCLEAR, I_UNCLEAR):
+        assert table.see(picture) == []
+    assert "placed W" in told(table.see(W))
+
+
+def test_while_a_hand_may_hide_them_they_are_waited_for() -> None:
+    table = begun_over(V_I)
+    for picture in (V_I, I_HIDDEN, I_HIDDEN, I_HIDDEN):
+        assert table.see(picture) == []
+    assert left(table) == 1
+
+
+def test_a_board_that_was_cleared_before_is_not_to_be_cleared() -> None:
+    table = begun_over(V_I)
+    assert table.see(W) == []
+    assert left(table) == 0
+    assert told(table.see(W)) == ["placed W"]
+
+
+def test_what_lies_there_is_known_to_the_eyes() -> None:
+    table = begun_over(V_I)
+    table.see(V_I)
+    assert {piece.piece for piece in table.companion.known().lying} == {"V", "I"}
+    table.see(I_ALONE)
+    table.see(I_ALONE)
+    assert {piece.piece for piece in table.companion.known().lying} == {"I"}
+
+
+def test_left_over_is_what_was_placed_and_what_was_not() -> None:
+    table = Table()
+    table.see(EMPTY)
+    table.see("V\nV\nVVV")
+    match = table.companion.match
+    assert left_by(match, None) == match.position.lying
+    found = left_by(match, sighting(V_I))
+    assert {(place.piece, frozenset(place.cells)) for place in found} == {
+        (place.piece, frozenset(place.cells)) for place in places(V_I)
+    }
+    assert table.companion.on_board == match.position.lying
+    assert begun_over(V_I).companion.on_board == places(V_I)  # if that match is not played either
+
+
+@pytest.mark.parametrize("card", [21, 30])
+def test_in_the_puzzle_one_goes_on_with_what_lies_there(card: int) -> None:
+    puzzle = packaged_piece_set("polyssimo-puzzle")
+    match = Match.start(Header("polyssimo-puzzle", ("Ann",), rules={"card": card}), puzzle)
+    assert match.position.lying
+    assert left_by(match, None) == ()
