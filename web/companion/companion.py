@@ -74,6 +74,8 @@ class Companion:
     def __init__(self, match: Match, keep: Callable[[str], None], *, alone: bool = False) -> None:
         self._alone = alone
         self._left_over = LeftOver()
+        self._met: tuple[Place, ...] | None = None
+        """What was placed by the first look at the board; it may have lain there from before."""
         self._caught_up: list[tuple[Match, Match]] = []
         """Matches as they became by a patch that told what nobody had seen, and as they were thought to be before."""
         self._scribe = Scribe(match, keep)
@@ -135,6 +137,8 @@ class Companion:
             )
             before = self._lying
             self._judge(sighting, look.t_s)
+            if self._met is None:
+                self._met = self._lying[len(before) :]
             self._memory = self._memory.passing_over(look.sighting, has_placed=len(self._lying) > len(before))
         return self._account.told()
 
@@ -235,6 +239,7 @@ class Companion:
         before = self._memory.earlier(t_s)
         first = compare(self._lying, sighting)
         self._memory = self._memory.witnessing(first, self._lying).noticing(first, self._lying, t_s)
+        self._begin_afresh(compare(self._lying, sighting), before)
         self._mend(compare(self._lying, sighting), before)
         if self.match.position.phase != "over":  # afterwards the table may be cleared
             self._take_back(compare(self._lying, sighting), before)
@@ -246,6 +251,15 @@ class Companion:
             self._go_on(compare(self._lying, sighting), before)
         now = compare(self._lying, sighting)
         self._memory = self._memory.witnessing(now, self._lying).keeping(now, t_s)
+
+    def _begin_afresh(self, now: Difference, before: Difference | None) -> None:
+        """Where nothing was placed but what lay there in the first look, and the board is bare now, that was left over.
+        So few that one may have taken them back are not thought to be."""
+        met, away = self._met or (), steadily_away(now, before)
+        if len(away) <= MOST_AWAY or self._memory.doubted or now.sighting.pieces:
+            return
+        while self._lying and all(place in met and place in away for place in self._lying):
+            self._withdraw()
 
     def _mend(self, now: Difference, before: Difference | None) -> None:
         """An earlier reading that two looks contradict alike is openly put right."""

@@ -8,6 +8,7 @@ from referee.piece import packaged_piece_set
 from referee.record import Header
 from tests.boards import cells_of
 from tests.sightings import NAMES, Table, sighting, told
+from web.companion.companion import Companion
 from web.companion.leftover import left_by
 
 EMPTY = "."
@@ -18,6 +19,11 @@ V_I = """
     .......
     IIIII..
 """
+V_ALONE = """
+    V
+    V
+    VVV
+"""
 I_ALONE = """
     .......
     .......
@@ -27,6 +33,13 @@ I_ALONE = """
 """
 I_UNCLEAR = I_ALONE.replace("I", "?")
 I_HIDDEN = I_ALONE.replace("I", "#")
+V_I_W = """
+    V...WW..
+    V....WW.
+    VVV...W.
+    ........
+    IIIII...
+"""
 W = """
     ....WW.
     .....WW
@@ -97,10 +110,42 @@ def test_what_lies_there_is_known_to_the_eyes() -> None:
     assert {piece.piece for piece in table.companion.known().lying} == {"I"}
 
 
+def test_what_the_first_look_met_is_taken_back_once_all_of_it_is_gone() -> None:
+    table = Table()
+    assert told(table.see(V_I_W)) == ["placed V", "placed I", "placed W"]
+    table.see(EMPTY)
+    assert table.lying() == ["V", "I", "W"]
+    assert told(table.see(EMPTY)) == ["taken_back W", "taken_back I", "taken_back V"]
+    assert told(table.see(W)) == ["placed W"]
+
+
+def test_so_it_is_if_that_seemed_to_be_the_end_of_a_match() -> None:
+    table = Table({"Ann": ("I",), "Bob": ("V", "W")})
+    assert "over" in told(table.see(V_I_W))
+    table.see(EMPTY)
+    table.see(EMPTY)
+    assert table.lying() == []
+    assert told(table.see(W)) == ["placed W"]
+
+
+def test_what_was_placed_later_or_before_polyref_was_started_anew_is_not_taken_back_so() -> None:
+    table = Table()
+    table.see(V_ALONE)
+    table.see(V_I_W)
+    resumed = Table()
+    resumed.companion = Companion(table.companion.match, lambda _: None)
+    for one in (table, resumed):
+        lying = one.lying()
+        assert len(lying) == 3
+        one.see(EMPTY)
+        assert told(one.see(EMPTY)) == ["removed"]
+        assert one.lying() == lying
+
+
 def test_left_over_is_what_was_placed_and_what_was_not() -> None:
     table = Table()
     table.see(EMPTY)
-    table.see("V\nV\nVVV")
+    table.see(V_ALONE)
     match = table.companion.match
     assert left_by(match, None) == match.position.lying
     found = left_by(match, sighting(V_I))

@@ -370,6 +370,7 @@ def test_what_lies_wrongly_there_is_not_put_right_by_not_being_seen() -> None:
 def test_what_is_cleared_off_a_quilt_is_still_gone_when_an_arm_hides_that() -> None:
     shown = unattended("p01", "p04", "p06", "p09", "p02")
     patches = [drawn(patch, 0, 3 * number, 4 * (number % 2)) for number, patch in enumerate(("p01", "p04", "p06"))]
+    shown.see()
     shown.see(*patches)
     assert told(shown.see() + shown.see()) == ["removed"]
     assert told(shown.see(**BUSY[0]) + shown.see() + shown.see()) == []
