@@ -9,7 +9,7 @@ from referee.games.polyssimo_puzzle import PuzzlePosition
 from referee.match import Match
 from referee.move import Place
 from vision.sighting import Sighting
-from web.companion.infer import Difference, compare, placement, steadily_away
+from web.companion.infer import Difference, compare, placement
 from web.companion.naming import lying_of, name_of
 
 
@@ -24,24 +24,34 @@ class LeftOver:
 
     @property
     def count(self) -> int:
-        """How many lie there still; none until one has been seen, for the board may have been cleared before."""
-        return len(self.places) - len(self.before.away) if self.before and self.seen else 0
+        """How many lie on the board still; none until one has been seen, for it may have been cleared before."""
+        return len(self.places) - len(_away(self.before)) if self.before and self.seen else 0
 
     def after(self, sighting: Sighting) -> "LeftOver":
         """What is left over after one more look: what is not away in two looks running; nothing, if in both of them
         none is seen or hidden, though some may not be told from bare squares."""
         now = compare(self.places, sighting)
-        gone = steadily_away(now, self.before)
-        left = tuple(place for place in self.places if place not in gone)
+        gone = _away(now).intersection(_away(self.before)) if self.before else frozenset[str]()
+        left = tuple(place for place in self.places if name_of(place) not in gone)
         if self.before and not _shown(left, self.before) and not _shown(left, now):
             return LeftOver()
         return LeftOver(left, compare(left, sighting), self.seen or bool(now.in_place))
 
 
+def _away(look: Difference) -> frozenset[str]:
+    """Which pieces a look shows to lie on the board no more: neither in their place nor swept to another."""
+    return frozenset(name_of(place) for place in look.away) - _elsewhere(look)
+
+
+def _elsewhere(look: Difference) -> frozenset[str]:
+    wrong = {problem.piece for problem in look.sighting.problems if problem.piece}
+    return frozenset(wrong.union(seen.piece for seen in look.elsewhere))
+
+
 def _shown(places: tuple[Place, ...], look: Difference) -> bool:
-    """Whether a look shows one of some pieces in its place, or may hide one."""
-    hidden = look.sighting.hidden
-    return any(name_of(place) in look.in_place or not hidden.isdisjoint(place.cells) for place in places)
+    """Whether a look shows one of some pieces, or may hide one."""
+    there, hidden = look.in_place | _elsewhere(look), look.sighting.hidden
+    return any(name_of(place) in there or not hidden.isdisjoint(place.cells) for place in places)
 
 
 def left_by(match: Match, sighting: Sighting | None) -> tuple[Place, ...]:

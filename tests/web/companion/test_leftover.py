@@ -8,6 +8,7 @@ from referee.piece import packaged_piece_set
 from referee.record import Header
 from tests.boards import cells_of
 from tests.sightings import NAMES, Table, sighting, told
+from vision.sighting import Problem
 from web.companion.companion import Companion
 from web.companion.leftover import left_by
 
@@ -25,6 +26,14 @@ V_ALONE = """
     VVV
 """
 I_ALONE = """
+    .......
+    .......
+    .......
+    .......
+    IIIII..
+"""
+I_ASIDE = """
+    .......
     .......
     .......
     .......
@@ -78,6 +87,16 @@ def test_one_look_that_does_not_show_them_is_not_enough() -> None:
         assert table.see(picture) == []
     assert left(table) == 2
     assert table.lying() == []
+
+
+def test_what_has_been_swept_aside_lies_there_still() -> None:
+    table = begun_over(V_I)
+    wrong = Problem("misaligned", "V", ((3, 0), (4, 0)))
+    for picture, problems in ((V_I, ()), (I_ASIDE, (wrong,)), (I_ASIDE, (wrong,)), (I_ASIDE, ()), (I_ASIDE, ())):
+        assert table.see(picture, *problems) == []
+    assert left(table) == 1
+    assert table.see(EMPTY) == table.see(EMPTY) == []
+    assert told(table.see(W)) == ["placed W"]
 
 
 def test_what_cannot_be_told_from_bare_squares_holds_up_no_game() -> None:
