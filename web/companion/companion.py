@@ -31,7 +31,7 @@ from web.companion.infer import (
     same,
     steadily_away,
 )
-from web.companion.leftover import LeftOver, left_by
+from web.companion.leftover import LeftOver, comes_and_goes, left_by
 from web.companion.memory import Memory
 from web.companion.naming import Laying, due_in, lying_of, move_of, name_of, owner, place_of, to_come
 from web.companion.patience import (
@@ -74,8 +74,12 @@ class Companion:
     def __init__(self, match: Match, keep: Callable[[str], None], *, alone: bool = False) -> None:
         self._alone = alone
         self._left_over = LeftOver()
-        self._met: tuple[Place, ...] | None = None
-        """What was placed by the first look at the board; it may have lain there from before."""
+        self._seen: Difference | None = None
+        """How the board differed in the last look, as far as that was believed."""
+        self._gone: tuple[Place, ...] = ()
+        """What was away in two looks running by then."""
+        self._met: int | None = None
+        """How many moves the match had once the board had been looked at; what they placed may have lain there."""
         self._caught_up: list[tuple[Match, Match]] = []
         """Matches as they became by a patch that told what nobody had seen, and as they were thought to be before."""
         self._scribe = Scribe(match, keep)
@@ -95,19 +99,24 @@ class Companion:
         return State(self.match, account.look, account.verdict, account.troubles, account.unsure, self._is_dead_end())
 
     @property
-    def left_over(self) -> int:
-        """How many pieces of the match before lie on the board still."""
-        return self._left_over.count
+    def left_over(self) -> tuple[Place, ...]:
+        """Pieces of the match before that lie on the board still, as far as is known."""
+        return self._left_over.there
+
+    @property
+    def to_clear(self) -> int:
+        """How many of them have been seen."""
+        return len(self._left_over.lying or ())
 
     @property
     def on_board(self) -> tuple[Place, ...]:
         """What lies on the board, as far as that has been seen: what is left over from this match for the next one."""
-        seen = self._account.look.sighting if self._account.look else None
-        return self._left_over.places or left_by(self.match, seen)
+        left = left_by(self.match, self._seen.new if self._seen else ())
+        return (*self.left_over, *(place for place in left if place not in self._gone))
 
     def known(self) -> Known:
         """What the eyes may use: what lies on the board, and what by the rules comes next, and where it must."""
-        lying = tuple(SeenPiece(name_of(place), place.cells) for place in self._left_over.places or self._lying)
+        lying = tuple(SeenPiece(name_of(place), place.cells) for place in (*self.left_over, *self._lying))
         return Known(lying, due_in(self.match), to_come(self.match))
 
     # --- what comes in
@@ -128,7 +137,7 @@ class Companion:
                 self._account.tell(BoardFound, corners_xy=board.corners_xy)
         if look.view is not View.SETTLED or look.camera_moved:
             self._memory = replace(self._memory, undisturbed=False)
-        if look.sighting is not None and look.sighting.board.found and not self._waits_for_bare_board(look.sighting):
+        if look.sighting is not None and look.sighting.board.found and not self._waits_for_bare_board(look):
             sighting = without_unearned(self.match, look.sighting, self._caught_up_with)
             sighting = by_circle(self.match, sighting, self._caught_up_with, self._memory)
             self._memory = self._memory.still_overruled(sighting, self._lying)
@@ -138,7 +147,7 @@ class Companion:
             before = self._lying
             self._judge(sighting, look.t_s)
             if self._met is None:
-                self._met = self._lying[len(before) :]
+                self._met = len(self.match.moves) if len(self._lying) > len(before) else 0
             self._memory = self._memory.passing_over(look.sighting, has_placed=len(self._lying) > len(before))
         return self._account.told()
 
@@ -229,19 +238,19 @@ class Companion:
 
     # --- what a look means, step by step
 
-    def _waits_for_bare_board(self, sighting: Sighting) -> bool:
+    def _waits_for_bare_board(self, look: Look) -> bool:
         """Whether what was left over from the match before has still to be taken away."""
-        if self._left_over.places:
-            self._left_over = self._left_over.after(sighting)
+        if self._left_over.places and look.sighting:
+            self._left_over = self._left_over.after(look.sighting, self._lying, look.t_s)
         return bool(self._left_over.places)
 
     def _judge(self, sighting: Sighting, t_s: float) -> None:
         before = self._memory.earlier(t_s)
         first = compare(self._lying, sighting)
         self._memory = self._memory.witnessing(first, self._lying).noticing(first, self._lying, t_s)
-        self._begin_afresh(compare(self._lying, sighting), before)
         self._mend(compare(self._lying, sighting), before)
         if self.match.position.phase != "over":  # afterwards the table may be cleared
+            self._begin_afresh(compare(self._lying, sighting), before)
             self._take_back(compare(self._lying, sighting), before)
             self._clear(compare(self._lying, sighting), before)
             self._place_new(compare(self._lying, sighting))
@@ -250,15 +259,17 @@ class Companion:
         else:
             self._go_on(compare(self._lying, sighting), before)
         now = compare(self._lying, sighting)
+        self._seen, self._gone = now, steadily_away(now, before)
         self._memory = self._memory.witnessing(now, self._lying).keeping(now, t_s)
 
     def _begin_afresh(self, now: Difference, before: Difference | None) -> None:
-        """Where nothing was placed but what lay there in the first look, and the board is bare now, that was left over.
-        So few that one may have taken them back are not thought to be."""
-        met, away = self._met or (), steadily_away(now, before)
-        if len(away) <= MOST_AWAY or self._memory.doubted or now.sighting.pieces:
+        """Where nothing was placed but what lay there in the first look, and all of it is gone, that was left over; if
+        it was more than anybody takes back."""
+        met, away = self._met or 0, steadily_away(now, before)
+        cleared = MOST_AWAY < len(away) == len(self._lying) and not now.sighting.pieces
+        if not cleared or self._memory.doubted or len(self.match.moves) > met or comes_and_goes(self.match):
             return
-        while self._lying and all(place in met and place in away for place in self._lying):
+        while self._lying:
             self._withdraw()
 
     def _mend(self, now: Difference, before: Difference | None) -> None:

@@ -3,61 +3,67 @@
 "Play again" is at hand before the board has been cleared. Until it is, nothing that lies there is judged.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from referee.games.polyssimo_puzzle import PuzzlePosition
 from referee.match import Match
 from referee.move import Place
-from vision.sighting import Sighting
+from vision.sighting import SeenPiece, Sighting
 from web.companion.infer import Difference, compare, placement
+from web.companion.memory import APART_S
 from web.companion.naming import lying_of, name_of
+
+SWEPT_S = 10.0
+"""What has lain squarely in another place for so long, with nothing else left over, has been placed there."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOver:
-    """Pieces that lay there when the match began and have not been taken away, how the board differed from that in the
-    last look, if there was one, and whether any of them has been ``seen``."""
+    """Where pieces lay when the match began; which of them are thought to be ``lying`` on the board still, None before
+    anybody has looked; and since when there is nothing that keeps the match from going on."""
 
     places: tuple[Place, ...] = ()
-    before: Difference | None = None
-    seen: bool = False
+    lying: frozenset[str] | None = None
+    clear_since_s: float | None = None
 
     @property
-    def count(self) -> int:
-        """How many lie on the board still; none until one has been seen, for it may have been cleared before."""
-        return len(self.places) - len(_away(self.before)) if self.before and self.seen else 0
+    def there(self) -> tuple[Place, ...]:
+        """Those that lie there as far as is known."""
+        return tuple(place for place in self.places if self.lying is None or name_of(place) in self.lying)
 
-    def after(self, sighting: Sighting) -> "LeftOver":
-        """What is left over after one more look: what is not away in two looks running; nothing, if in both of them
-        none is seen or hidden, though some may not be told from bare squares."""
-        now = compare(self.places, sighting)
-        gone = _away(now).intersection(_away(self.before)) if self.before else frozenset[str]()
-        left = tuple(place for place in self.places if name_of(place) not in gone)
-        if self.before and not _shown(left, self.before) and not _shown(left, now):
+    def after(self, sighting: Sighting, placed: Iterable[Place], t_s: float) -> "LeftOver":
+        """What is left over after one more look, at ``t_s`` seconds, where so much has been ``placed`` in the match:
+        nothing, once that has been so for ``APART_S``. What cannot be told from bare squares is not waited for."""
+        own = {name_of(place) for place in placed}
+        places = tuple(place for place in self.places if name_of(place) not in own)
+        now = compare(places, sighting)
+        standing = now.in_place | (_covered(places, now) if self.lying is None else self.lying & _covered(places, now))
+        swept = (self.lying or frozenset()) & {piece.piece for piece in now.elsewhere}
+        if standing:
+            return LeftOver(places, standing | swept)
+        since_s = t_s if self.clear_since_s is None else self.clear_since_s
+        if abs(t_s - since_s) >= (SWEPT_S if swept else APART_S):  # a source opened anew counts from 0 again
             return LeftOver()
-        return LeftOver(left, compare(left, sighting), self.seen or bool(now.in_place))
+        return LeftOver(places, swept, since_s)
 
 
-def _away(look: Difference) -> frozenset[str]:
-    """Which pieces a look shows to lie on the board no more: neither in their place nor swept to another."""
-    return frozenset(name_of(place) for place in look.away) - _elsewhere(look)
-
-
-def _elsewhere(look: Difference) -> frozenset[str]:
-    wrong = {problem.piece for problem in look.sighting.problems if problem.piece}
-    return frozenset(wrong.union(seen.piece for seen in look.elsewhere))
-
-
-def _shown(places: tuple[Place, ...], look: Difference) -> bool:
-    """Whether a look shows one of some pieces, or may hide one."""
-    there, hidden = look.in_place | _elsewhere(look), look.sighting.hidden
-    return any(name_of(place) in there or not hidden.isdisjoint(place.cells) for place in places)
-
-
-def left_by(match: Match, sighting: Sighting | None) -> tuple[Place, ...]:
-    """What lies on the board after a match, placed in it or not. In the puzzle pieces come and go anyway."""
-    if isinstance(match.position, PuzzlePosition):
+def left_by(match: Match, others: Iterable[SeenPiece]) -> tuple[Place, ...]:
+    """What lies there after a match, placed in it or among ``others``. In the puzzle pieces come and go anyway."""
+    if comes_and_goes(match):
         return ()
-    lying = lying_of(match)
-    others = compare(lying, sighting).new if sighting else ()
-    return (*lying, *(placement(match, piece) for piece in others))
+    return (*lying_of(match), *(placement(match, piece) for piece in others))
+
+
+def comes_and_goes(match: Match) -> bool:
+    """Whether it is a game in which pieces are taken up again, so that nothing that lies there is left over."""
+    return isinstance(match.position, PuzzlePosition)
+
+
+def _covered(places: tuple[Place, ...], look: Difference) -> frozenset[str]:
+    """Which pieces a look may hide, or shows to lie wrongly or below what does."""
+    problems = look.sighting.problems
+    named = {name for problem in problems for name in (problem.piece, *problem.on) if name}
+    cells = look.sighting.hidden.union(*(problem.cells for problem in problems))
+    below = {name_of(place) for place in places if not cells.isdisjoint(place.cells)}
+    return frozenset(named | below) & {name_of(place) for place in places}

@@ -55,6 +55,11 @@ class Lookout:
         """Whether what is seen has nothing to do with the match: a recording that has not been begun for it."""
         return self.station.anew and not (self._match_on and self.station is self.playing)
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is a camera that sees the same table from one match to the next."""
+        return self._sentry is not None and not self.station.anew
+
     def move_to(self, station: Station, match: Match | None) -> None:
         """Looks from another station. A camera follows the match that is on; a recording waits for one to begin."""
         if not station.anew:

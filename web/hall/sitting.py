@@ -46,6 +46,7 @@ class Sitting:
         self._source_wishes: Wishes | None = None
         self._copy = RecordCopy()
         self._companion: Companion | None = None
+        self._left_over: tuple[Place, ...] = ()
         self._match_id, self._length = 0, 0
         self._said = self._trouble = self._key = ""
         self._unkept: list[str] = []
@@ -54,11 +55,6 @@ class Sitting:
     @property
     def match(self) -> Match | None:
         return self._companion.match if self._companion else None
-
-    @property
-    def on_board(self) -> tuple[Place, ...]:
-        """What lies on the board, as far as that has been seen; nothing before a match begins."""
-        return self._companion.on_board if self._companion else ()
 
     @property
     def length(self) -> int:
@@ -83,7 +79,7 @@ class Sitting:
     def warning(self) -> str:
         """What people should know besides the match: what was put right at the start, what cannot be kept, and what is
         to be done before it begins."""
-        left = self._companion.left_over if self._companion else 0
+        left = self._companion.to_clear if self._companion else 0
         told = (self._trouble, words.left_over(left), self.notice, self._copy.notice, self._store.notice)
         return words.together(filter(None, told))
 
@@ -130,6 +126,7 @@ class Sitting:
         """
         match = Match.start(header, self.piece_set)
         line = format_header(header)
+        self._left_over = self._companion.on_board if self._companion else ()
         self._take(match, self._begun(line), 1)
         self._doubtful, self._trouble, self.notice = False, "", ""
         self._copy.begin(line)
@@ -144,10 +141,10 @@ class Sitting:
         self._take(match, stored.id, len(stored.lines))
         self._said = Said("The match goes on where it was.") if match.moves else ""
 
-    def await_clearing(self, left_over: tuple[Place, ...]) -> None:
-        """Judges nothing until these, which lie there from the match before, have been taken away."""
+    def await_clearing(self) -> None:
+        """Judges nothing until what lies there from the match before has been taken away."""
         if self._companion:
-            self._companion.await_clearing(left_over)
+            self._companion.await_clearing(self._left_over)
 
     def shown(self) -> MatchShown | None:
         """The match for the page."""
@@ -300,7 +297,9 @@ class Sitting:
 
     def _take(self, match: Match, match_id: int, length: int) -> None:
         self._unkept = []
+        awaited = self._companion.left_over if self._companion and match_id == self._match_id else ()
         self._companion = Companion(match, self._unkept.append)
+        self._companion.await_clearing(awaited)
         self._match_id, self._length, self._said = match_id, length, ""
 
     def _say(self, events: list[Event]) -> None:

@@ -250,7 +250,7 @@ class Table:
     def _carry_out(self, action: Command, future: Future[None]) -> None:
         if not future.set_running_or_notify_cancel():
             return
-        match_id, lying, station = self._sitting.match_id, self._sitting.on_board, self._lookout.station
+        match_id, station = self._sitting.match_id, self._lookout.station
         try:
             action(self._sitting)
         except BaseException as error:
@@ -259,8 +259,8 @@ class Table:
             return
         if self._sitting.match_id != match_id:
             self._lookout.begin(self._sitting.match)
-            if station is self._lookout.station and not station.anew:
-                self._sitting.await_clearing(lying)
+            if station is self._lookout.station and self._lookout.goes_on:
+                self._sitting.await_clearing()
         self._publish()
         future.set_result(None)
 
