@@ -79,7 +79,7 @@ class Companion:
         self._gone: tuple[Place, ...] = ()
         """What was away in two looks running by then."""
         self._met: int | None = None
-        """How many moves the match had once the board had been looked at; what they placed may have lain there."""
+        """How many moves there were after the first look, if nothing had been placed before: it may have lain there."""
         self._caught_up: list[tuple[Match, Match]] = []
         """Matches as they became by a patch that told what nobody had seen, and as they were thought to be before."""
         self._scribe = Scribe(match, keep)
@@ -147,7 +147,7 @@ class Companion:
             before = self._lying
             self._judge(sighting, look.t_s)
             if self._met is None:
-                self._met = len(self.match.moves) if len(self._lying) > len(before) else 0
+                self._met = 0 if before else len(self.match.moves)
             self._memory = self._memory.passing_over(look.sighting, has_placed=len(self._lying) > len(before))
         return self._account.told()
 

@@ -191,6 +191,17 @@ def test_what_the_first_look_met_is_taken_back_once_all_of_it_is_gone() -> None:
     assert told(table.see(W)) == ["placed W"]
 
 
+def test_a_match_that_goes_on_where_it_was_is_not_taken_back_though_its_first_look_places_something() -> None:
+    table, resumed = Table(), Table()
+    for picture in (EMPTY, V_ALONE, V_I):
+        table.see(picture)
+    resumed.companion = Companion(table.companion.match, lambda _: None)
+    assert told(resumed.see(V_I_W)) == ["placed W"]
+    resumed.see(EMPTY)
+    assert told(resumed.see(EMPTY)) == ["removed"]
+    assert resumed.lying() == ["V", "I", "W"]
+
+
 def test_the_end_of_a_match_stays_though_the_board_is_cleared() -> None:
     table = Table({"Ann": ("I",), "Bob": ("V", "W")})
     assert "over" in told(table.see(V_I_W))
