@@ -53,7 +53,8 @@ from web.companion.unearned import without_unearned
 @dataclass(frozen=True, slots=True)
 class State:
     """Everything that may be shown: the match, the last look, the last verdict, what is wrong on the table, and what
-    is asked. Who is blocked stands in ``match.position``; ``dead_end`` says that it cannot be completed any more."""
+    is asked. Who is blocked stands in ``match.position``; ``dead_end`` says that it cannot be completed any more,
+    ``to_clear`` how many pieces of the match before are to be taken away first."""
 
     match: Match
     look: Look | None = None
@@ -61,6 +62,7 @@ class State:
     troubles: tuple[Trouble, ...] = ()
     unsure: Unsure | None = None
     dead_end: bool = False
+    to_clear: int = 0
 
     @property
     def view(self) -> View:
@@ -96,17 +98,13 @@ class Companion:
     @property
     def state(self) -> State:
         account = self._account
-        return State(self.match, account.look, account.verdict, account.troubles, account.unsure, self._is_dead_end())
+        told = account.look, account.verdict, account.troubles, account.unsure
+        return State(self.match, *told, self._is_dead_end(), len(self._left_over.lying or ()))
 
     @property
     def left_over(self) -> tuple[Place, ...]:
         """Pieces of the match before that lie on the board still, as far as is known."""
         return self._left_over.there
-
-    @property
-    def to_clear(self) -> int:
-        """How many of them have been seen."""
-        return len(self._left_over.lying or ())
 
     @property
     def on_board(self) -> tuple[Place, ...]:

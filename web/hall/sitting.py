@@ -77,11 +77,8 @@ class Sitting:
 
     @property
     def warning(self) -> str:
-        """What people should know besides the match: what was put right at the start, what cannot be kept, and what is
-        to be done before it begins."""
-        left = self._companion.to_clear if self._companion else 0
-        told = (self._trouble, words.left_over(left), self.notice, self._copy.notice, self._store.notice)
-        return words.together(filter(None, told))
+        """What people should know besides the match: what was put right at the start, and what cannot be kept."""
+        return words.together(filter(None, (self._trouble, self.notice, self._copy.notice, self._store.notice)))
 
     @contextmanager
     def once(self, key: str) -> Iterator[bool]:

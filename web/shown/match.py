@@ -45,6 +45,7 @@ def match_shown(match_id: int, length: int, state: State, said: str) -> MatchSho
         colour=_colour_to_move(position),
         shared=_shared(match),
         dead_end=words.DEAD_END if state.dead_end else "",
+        to_clear=words.left_over(state.to_clear) if state.to_clear else "",
         time=time_of(position) if isinstance(position, PatchworkPosition) else None,
         fitting=match.game.legal_counts(position) if isinstance(position, PatchworkPosition) else {},
     )

@@ -19,7 +19,7 @@ def said(snapshot: Snapshot) -> dict[str, Any]:
         return {**shown, "headline": NO_MATCH, "words": ""}
     if match.outcome:
         return {**shown, "headline": match.outcome.headline, "words": match.outcome.sentence, "tone": "won"}
-    alarm = words.together(trouble.sentence for trouble in match.troubles) or match.dead_end
+    alarm = words.together(trouble.sentence for trouble in match.troubles) or match.to_clear or match.dead_end
     if match.question:
         alarm = alarm or Said("{question} Answer on the screen of the table.", question=match.question.reason)
     headline = PAUSED if snapshot.paused else match.headline

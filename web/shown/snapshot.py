@@ -134,8 +134,8 @@ class MatchShown:
     """A match as it stands. ``length`` is the number of lines of its record: a page names it when it acts. ``drafted``
     says whether the hands come from a draft, and ``rules`` what was agreed besides. ``colour`` is the one to move and
     ``shared`` the one that nobody owns, where there are colours; ``dead_end`` says that it cannot be completed any
-    more. Of Patchwork ``time`` is the time board with the circle, and ``fitting`` in how many places the patches in
-    reach fit."""
+    more, ``to_clear`` what is to be taken away first. Of Patchwork ``time`` is the time board with the circle, and
+    ``fitting`` in how many places the patches in reach fit."""
 
     id: int
     length: int
@@ -156,6 +156,7 @@ class MatchShown:
     colour: str = ""
     shared: PlayerShown | None = None
     dead_end: str = ""
+    to_clear: str = ""
     time: TimeScene | None = None
     fitting: Mapping[str, int] = field(default_factory=dict)
 

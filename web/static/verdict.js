@@ -17,7 +17,7 @@ function put(selector, words) {
 
 export function showHead(snapshot) {
   const { match } = snapshot;
-  const alarm = match?.troubles.map((trouble) => trouble.sentence).join(" ") || match?.dead_end || "";
+  const alarm = match?.troubles.map((trouble) => trouble.sentence).join(" ") || match?.to_clear || match?.dead_end || "";
   const { paused } = snapshot;
   const tone = toneOf(match, alarm, paused);
   document.body.dataset.tone = tone;

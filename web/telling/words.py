@@ -108,10 +108,8 @@ def trouble(problem: Problem, piece_set: PieceSet) -> Said:
     return sentences.get(problem.kind, Said("Something is wrong with {piece}.", piece=piece))
 
 
-def left_over(number: int) -> Said | None:
-    """What is to be done with pieces that lie there from the match before, if there are any."""
-    if not number:
-        return None
+def left_over(number: int) -> Said:
+    """What is to be done with so many pieces that lie there from the match before."""
     return Said.many(
         number,
         "Clear the board first: {count} piece of the last match lies there.",

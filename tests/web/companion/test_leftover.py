@@ -69,7 +69,7 @@ def begun_over(picture: str) -> Table:
 
 
 def left(table: Table) -> int:
-    return table.companion.to_clear
+    return table.companion.state.to_clear
 
 
 def test_nothing_is_judged_until_what_lies_there_has_been_taken_away() -> None:

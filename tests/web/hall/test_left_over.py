@@ -15,6 +15,11 @@ def begin(table: Table, sitting: Sitting) -> None:
     table.do(lambda _: sitting.begin(wished(("Ann", "Bob"), "open", None)))
 
 
+def told(sitting: Sitting) -> str:
+    shown = sitting.shown()
+    return str(shown.to_clear) if shown else ""
+
+
 def test_a_camera_sees_it_there_and_it_is_to_be_cleared_away(tmp_path: Path) -> None:
     stage = Stage()
     with served(tmp_path, stage.optics) as (_, table, sitting):
@@ -22,11 +27,11 @@ def test_a_camera_sees_it_there_and_it_is_to_be_cleared_away(tmp_path: Path) -> 
         stage.lay(Place("", "F", F))
         wait_until(lambda: sitting.length == 2)
         begin(table, sitting)
-        wait_until(lambda: "Clear the board first: 1 piece" in str(sitting.warning))
+        wait_until(lambda: "Clear the board first: 1 piece" in told(sitting))
         begin(table, sitting)
-        wait_until(lambda: "Clear the board first: 1 piece" in str(sitting.warning))
+        wait_until(lambda: "Clear the board first: 1 piece" in told(sitting))
         stage.take("F")
-        wait_until(lambda: not sitting.warning)
+        wait_until(lambda: not told(sitting))
         assert sitting.length == 1
 
 
@@ -37,7 +42,7 @@ def test_a_recording_is_shown_from_its_beginning_and_nothing_is_left_over(tmp_pa
         for _ in range(2):
             begin(table, sitting)
             wait_until(lambda: sitting.length == 2)
-            assert not sitting.warning
+            assert not told(sitting)
 
 
 def test_without_a_camera_nobody_sees_what_lies_there(tmp_path: Path) -> None:
@@ -45,6 +50,6 @@ def test_without_a_camera_nobody_sees_what_lies_there(tmp_path: Path) -> None:
         begin(table, sitting)
         table.do(lambda _: sitting.place("F", F))
         begin(table, sitting)
-        assert not sitting.warning
+        assert not told(sitting)
         table.do(lambda _: sitting.place("F", F))
         assert sitting.length == 2
