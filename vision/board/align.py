@@ -97,7 +97,7 @@ def from_above(bgr: Picture, corners_px: Points, grid: GridSize) -> Picture:
     """The plane of the board as it would be seen from straight above if the corners were right (``raster``)."""
     view = raster(grid)
     pixels = mean_cell_px(corners_px, grid) / SCALE
-    if pixels > MOST_SKIPPED**2:
+    if pixels > MOST_SKIPPED**2:  # more than it sees are left in any part
         part = min(int(np.ceil(pixels / MOST_SKIPPED)), *bgr.shape[:2])
         bgr, corners_px = _shrunk(bgr, part), (corners_px + 0.5) / part - 0.5
     at = np.asarray(view.to_px(grid_corners(grid)), dtype=np.float32)
@@ -106,7 +106,7 @@ def from_above(bgr: Picture, corners_px: Points, grid: GridSize) -> Picture:
 
 
 def _shrunk(bgr: Picture, part: int) -> Picture:
-    """A picture, less what is left over at its ends, in a whole part of its size: ten times as fast as any other."""
+    """A picture, less what is left over at its ends, in a whole part of its size, which is faster than any other."""
     tall, wide = (side // part for side in bgr.shape[:2])
     whole = bgr[: tall * part, : wide * part]
     return np.asarray(cv2.resize(whole, (wide, tall), interpolation=cv2.INTER_AREA), dtype=np.uint8)

@@ -76,10 +76,8 @@ class Companion:
     def __init__(self, match: Match, keep: Callable[[str], None], *, alone: bool = False) -> None:
         self._alone = alone
         self._left_over = LeftOver()
-        self._seen: Difference | None = None
-        """How the board differed in the last look, as far as that was believed."""
         self._gone: tuple[Place, ...] = ()
-        """What was away in two looks running by then."""
+        """What was away in the last two looks."""
         self._met: int | None = None
         """How many moves there were after the first look, if nothing had been placed before: it may have lain there."""
         self._caught_up: list[tuple[Match, Match]] = []
@@ -109,7 +107,8 @@ class Companion:
     @property
     def on_board(self) -> tuple[Place, ...]:
         """What lies on the board, as far as that has been seen: what is left over from this match for the next one."""
-        left = left_by(self.match, self._seen.new if self._seen else ())
+        seen = self._memory.before
+        left = left_by(self.match, seen.new if seen else ())
         return (*self.left_over, *(place for place in left if place not in self._gone))
 
     def known(self) -> Known:
@@ -257,7 +256,7 @@ class Companion:
         else:
             self._go_on(compare(self._lying, sighting), before)
         now = compare(self._lying, sighting)
-        self._seen, self._gone = now, steadily_away(now, before)
+        self._gone = steadily_away(now, before)
         self._memory = self._memory.witnessing(now, self._lying).keeping(now, t_s)
 
     def _begin_afresh(self, now: Difference, before: Difference | None) -> None:

@@ -38,7 +38,8 @@ class LeftOver:
         own = {name_of(place) for place in placed}
         places = tuple(place for place in self.places if name_of(place) not in own)
         now = compare(places, sighting)
-        standing = now.in_place | (_covered(places, now) if self.lying is None else self.lying & _covered(places, now))
+        covered = _covered(places, now)
+        standing = now.in_place | (covered if self.lying is None else covered & self.lying)
         swept = (self.lying or frozenset()) & {piece.piece for piece in now.elsewhere}
         if standing:
             return LeftOver(places, standing | swept)
@@ -65,5 +66,4 @@ def _covered(places: tuple[Place, ...], look: Difference) -> frozenset[str]:
     problems = look.sighting.problems
     named = {name for problem in problems for name in (problem.piece, *problem.on) if name}
     cells = look.sighting.hidden.union(*(problem.cells for problem in problems))
-    below = {name_of(place) for place in places if not cells.isdisjoint(place.cells)}
-    return frozenset(named | below) & {name_of(place) for place in places}
+    return frozenset(name_of(place) for place in places if name_of(place) in named or not cells.isdisjoint(place.cells))

@@ -56,7 +56,7 @@ class Lookout:
         return self.station.anew and not (self._match_on and self.station is self.playing)
 
     @property
-    def goes_on(self) -> bool:
+    def keeps_looking(self) -> bool:
         """Whether there is a camera that sees the same table from one match to the next."""
         return self._sentry is not None and not self.station.anew
 

@@ -259,7 +259,7 @@ class Table:
             return
         if self._sitting.match_id != match_id:
             self._lookout.begin(self._sitting.match)
-            if station is self._lookout.station and self._lookout.goes_on:
+            if station is self._lookout.station and self._lookout.keeps_looking:
                 self._sitting.await_clearing()
         self._publish()
         future.set_result(None)

@@ -245,7 +245,6 @@ def test_left_over_is_what_was_placed_and_what_was_not_but_not_what_has_gone() -
     table.see(V_ALONE)
     match = table.companion.match
     assert left_by(match, ()) == table.companion.on_board == match.position.lying
-    table.see(V_ALONE, alternatives=())
     table.hand()
     assert table.companion.on_board == match.position.lying
     unplaced = SeenPiece("C06", ((8, 0), (8, 1), (8, 2), (8, 3), (8, 4), (9, 0)))
