@@ -176,7 +176,7 @@ def _may_be(blot: Blot, shape: Cells) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class _Window:
-    """Pixels around a blot: their places (rows x cols x 2: x, y in cells), which are of it, and which are free to see;
+    """Pixels around a blot: their places (2 x rows x cols: x, y in cells), which are of it, and which are free to see;
     and where the foot of its sides is seen from their tops."""
 
     points: Points
@@ -187,13 +187,17 @@ class _Window:
     def every(self, step: int) -> "_Window":
         """The same with fewer pixels."""
         thin = (slice(None, None, step), slice(None, None, step))
-        return _Window(self.points[thin], self.seen[thin], self.free[thin], self.side)
+        return _Window(np.ascontiguousarray(self.points[:, *thin]), self.seen[thin], self.free[thin], self.side)
 
     def agreement(self, shape: Cells, pose: Points) -> float:
         """Which share of a silhouette and of what is seen they have in common, for a piece in a pose (x, y, turn)."""
+        angle, table = math.radians(pose[2]), _squares(shape)
+        x, y = _turned(self.points[0] - pose[0], self.points[1] - pose[1], angle)
+        side_x, side_y = _turned(self.side[0], self.side[1], angle)
+        right, down = _middle(shape)
         drawn = np.zeros(self.seen.shape, bool)
         for step in (0.0, 0.5, 1.0):
-            drawn |= _inside(self.points - step * self.side, shape, pose)
+            drawn |= _within(x + right - step * side_x, y + down - step * side_y, table)
         both, either = (drawn & self.seen).sum(), ((drawn | self.seen) & self.free).sum()
         return float(both / max(int(either), 1))
 
@@ -205,21 +209,28 @@ def _window(blot: Blot, side: Points) -> _Window:
     x, y = np.meshgrid((cols + 0.5) / SCALE_PX - blot.beyond, (rows + 0.5) / SCALE_PX - blot.beyond)
     part = (slice(top, top + tall + 2 * room), slice(left, left + wide + 2 * room))
     seen, free = np.pad(blot.mask, room)[part], np.pad(blot.free, room)[part]
-    return _Window(np.stack([x, y], axis=-1), seen, free, side)
+    return _Window(np.stack([x, y]), seen, free, side)
 
 
-def _inside(points: Points, shape: Cells, pose: Points) -> Mask:
-    """Which points lie within a piece in a pose (x, y of its middle, turn in degrees)."""
-    angle = np.radians(pose[2])
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    own = (points - pose[:2]) @ turn + _middle(shape)
-    cells = np.floor(own).astype(int)
-    table = np.zeros(np.max(shape, axis=0) + 1, bool)
-    table[tuple(np.array(shape).T)] = True
-    last = np.array(table.shape[::-1]) - 1
-    within = (cells >= 0).all(axis=-1) & (cells <= last).all(axis=-1)
-    cells = cells.clip(0, last)
-    return np.asarray(within & table[cells[..., 1], cells[..., 0]])
+def _turned(x: Points, y: Points, angle: float) -> tuple[Points, Points]:
+    """Places as a piece sees them that is turned by so much, in radians."""
+    cos, sin = math.cos(angle), math.sin(angle)
+    return cos * x + sin * y, cos * y - sin * x
+
+
+def _squares(shape: Cells) -> Mask:
+    """Which squares of the box around a piece are its own (rows x cols), with a row and a column more on each side."""
+    table = np.zeros(np.max(shape, axis=0) + 3, bool)
+    table[tuple(np.array(shape).T + 1)] = True
+    return table
+
+
+def _within(x: Points, y: Points, table: Mask) -> Mask:
+    """Which places, in cells, lie within a piece with these squares."""
+    tall, wide = table.shape
+    rows = np.floor(y + 1).clip(0, tall - 1).astype(np.intp)
+    cols = np.floor(x + 1).clip(0, wide - 1).astype(np.intp)
+    return np.asarray(table[rows, cols])
 
 
 def _settled(window: _Window, one: Likeness) -> Likeness:

@@ -141,7 +141,7 @@ class Search:
                 if item < self.packing.item_count:
                     self._by_item[item].append(column)
                     self._mask[column] |= 1 << int(item)
-        self._priced = [item for item in np.argsort(-prices) if prices[item] > 1e-9]
+        self._priced = [int(item) for item in np.argsort(-prices) if prices[item] > 1e-9]
         self._price = [float(price) for price in prices]
         self._found: dict[frozenset[int], float] = {}
         self._limit, self._nodes = float("inf"), 0
@@ -172,22 +172,24 @@ class Search:
 
     def _tightest(self, used: int, closed: int, budget: float) -> tuple[int, list[int]]:
         """The priced item with the fewest affordable columns left, and those columns, cheapest first."""
-        blocked, done = used | closed, used | closed
-        best, fewest = -1, None
+        losses, masks, blocked = self._losses, self._mask, used | closed
+        best, fewest, least = -1, list[int](), len(losses) + 1
         for item in self._priced:
-            if done >> int(item) & 1:
+            if blocked >> item & 1:
                 continue
             free = []
             for column in self._by_item[item]:
-                if self._losses[column] > budget:
+                if losses[column] > budget:
                     break
-                if not self._mask[column] & blocked:
+                if not masks[column] & blocked:
                     free.append(column)
-            if fewest is None or len(free) < len(fewest):
-                best, fewest = int(item), free
+                    if len(free) == least:
+                        break  # no fewer than of another item
+            if len(free) < least:
+                best, fewest, least = item, free, len(free)
                 if not free:
                     break
-        return best, fewest or []
+        return best, fewest
 
     def _note(self, chosen: frozenset[int], loss: float) -> None:
         self._found[chosen] = min(loss, self._found.get(chosen, loss))

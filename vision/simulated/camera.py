@@ -65,7 +65,8 @@ class Camera:
     def canvas_size(self) -> tuple[int, int]:
         """Width and height of the canvas, which reaches a little beyond what the bent lens sees."""
         corners = np.array([(-0.5, -0.5), (self.width - 0.5, self.height - 0.5)])
-        flat = self._straightened((corners - self.middle_px) / self.focal_px)
+        bent = (corners - self.middle_px) / self.focal_px
+        flat = bent * self._stretch((bent**2).sum(axis=1, keepdims=True))
         reach = np.abs(flat * self.focal_px).max(axis=0) * self.scale + 3
         return 2 * int(np.ceil(reach[0])), 2 * int(np.ceil(reach[1]))
 
@@ -82,22 +83,28 @@ class Camera:
 
     def lens_map(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         """For every pixel of the picture the canvas pixel that it shows, ready for ``cv2.remap``."""
-        columns, rows = np.meshgrid(np.arange(self.width), np.arange(self.height))
-        bent = (np.stack((columns, rows), axis=-1).reshape(-1, 2) - self.middle_px) / self.focal_px
-        flat = self._straightened(bent) * (self.focal_px * self.scale) + self._canvas_middle
-        shaped = flat.reshape(self.height, self.width, 2).astype(np.float32)
-        return shaped[..., 0], shaped[..., 1]
+        across, down = ((np.arange(size) - (size - 1) / 2) / self.focal_px for size in (self.width, self.height))
+        share = self._stretch(across**2 + (down**2)[:, None]) * (self.focal_px * self.scale)
+        middle = self._canvas_middle
+        columns, rows = across * share + middle[0], down[:, None] * share + middle[1]
+        return columns.astype(np.float32), rows.astype(np.float32)
 
     @property
     def _canvas_middle(self) -> Array:
         width, height = self.canvas_size
         return np.array(((width - 1) / 2, (height - 1) / 2))
 
-    def _straightened(self, bent: Array) -> Array:
-        flat = bent.copy()
+    def _stretch(self, squared: Array) -> Array:
+        """How many times as far from the middle a point of the bent picture is once straightened, by its squared
+        distance."""
+        share = np.ones_like(squared)
         for _ in range(12):
-            flat = bent / (1 + self.k1 * (flat**2).sum(axis=1, keepdims=True))
-        return flat
+            np.square(share, out=share)
+            share *= squared
+            share *= self.k1
+            share += 1
+            np.reciprocal(share, out=share)
+        return share
 
 
 def camera_of(view: View, grid: GridSize, rim: float) -> Camera:

@@ -26,6 +26,10 @@ def forget() -> None:
 def grain(x: Picture32, y: Picture32, seed: int, per_unit: float = 12.0) -> Picture32:
     """A random field (mean 0, deviation about 1) at points (x, y), with ``per_unit`` grains per unit of length."""
     tile = _tile(seed % 9973)
-    columns = np.mod(x * per_unit, SIZE - 1).astype(np.float32)
-    rows = np.mod(y * per_unit, SIZE - 1).astype(np.float32)
-    return cv2.remap(tile, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+    return cv2.remap(tile, _wrapped(x * per_unit), _wrapped(y * per_unit), cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+
+
+def _wrapped(places: Picture32) -> Picture32:
+    """Where places on a plane laid with tiles are on their tile; ``np.mod`` takes thrice as long."""
+    around = np.float32(SIZE - 1)
+    return np.asarray(places - around * np.floor(places / around), np.float32)

@@ -31,17 +31,17 @@ def table_colour(table: Table, grid: GridSize, x: Picture32, y: Picture32, footp
 def _pattern(table: Table, u: Picture32, v: Picture32, footprint: Picture32) -> tuple[Picture32, Picture32]:
     """Share of the second colour, and how much lighter or darker the grain is."""
     seed, strength = table.texture_seed, np.float32(table.grain)
-    fine = grain(u, v, seed) * 0.5 + grain(u, v, seed + 1, 3.1) * 0.5
     if table.table in ("wood", "planks"):
         return _wood(table, u, v, footprint)
-    if table.table == "cloth-checks":
-        bands = _band(u / table.period, footprint / table.period) + _band(v / table.period, footprint / table.period)
-        return bands / 2, strength * 0.1 * grain(u, v, seed, 25) * (1 + 0.3 * fine)
     if table.table == "cloth-stripes":
         across = u / table.period
         broad = _band(across, footprint / table.period)
         thin = np.clip((0.05 - np.abs((across * 2 + 0.5) % 1 - 0.5)) * table.period / footprint + 0.5, 0, 1)
         return np.maximum(broad, 0.5 * thin), strength * 0.08 * grain(u, v, seed, 25)
+    fine = grain(u, v, seed) * 0.5 + grain(u, v, seed + 1, 3.1) * 0.5
+    if table.table == "cloth-checks":
+        bands = _band(u / table.period, footprint / table.period) + _band(v / table.period, footprint / table.period)
+        return bands / 2, strength * 0.1 * grain(u, v, seed, 25) * (1 + 0.3 * fine)
     if table.table == "cardboard":
         return 0.5 + 0.2 * grain(u * 0.2, v, seed, 2), strength * 0.14 * fine + 0.05 * grain(u, v * 0.1, seed, 9)
     if table.table == "cloth-plain":
