@@ -1,6 +1,5 @@
 """Pieces as solid bodies: where they lie, their outline, their faces and the cells they cover."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -95,11 +94,6 @@ def edges(cells: Cells) -> tuple[Edge, ...]:
     return tuple(found)
 
 
-def solids(scene: Scene, piece_set: PieceSet, lying: Iterable[LyingPiece]) -> list[Solid]:
-    """The bodies of the pieces."""
-    return [solid(scene, piece_set, one) for one in lying]
-
-
 def solid(scene: Scene, piece_set: PieceSet, one: LyingPiece) -> Solid:
     """The body of one piece."""
     piece = piece_set.by_id[one.piece]
@@ -122,6 +116,7 @@ def pose_of(scene: Scene, piece_set: PieceSet, one: LyingPiece) -> Pose:
     return Pose(exact.row + drow * loose, exact.col + dcol * loose, exact.turn_deg + turn * loose_deg, exact.flipped)
 
 
+@lru_cache(maxsize=512)
 def pose_on(piece: Piece, cells: Cells) -> Pose:
     """The pose that puts a piece exactly on these cells.
 
@@ -164,11 +159,17 @@ def _affine(piece: Piece, pose: Pose) -> Array:
     return np.column_stack((matrix, shift))
 
 
-def covered_cells(piece: Piece, pose: Pose, fine: int = 20) -> dict[Cell, float]:
+def covered_cells(piece: Piece, pose: Pose) -> dict[Cell, float]:
     """The share of each cell, on the grid or off it, that a piece in this pose covers."""
+    return dict(_covered(piece, pose))
+
+
+@lru_cache(maxsize=512)
+def _covered(piece: Piece, pose: Pose, fine: int = 20) -> tuple[tuple[Cell, float], ...]:
     steps = (np.arange(fine) + 0.5) / fine
     points = np.array([(c + u, r + v) for r, c in piece.cells for v in steps for u in steps])
     affine = _affine(piece, pose)
     cells = np.floor((points @ affine[:, :2].T + affine[:, 2])[:, ::-1]).astype(int)
     found, counts = np.unique(cells, axis=0, return_counts=True)
-    return {(int(row), int(col)): float(count / fine**2) for (row, col), count in zip(found, counts, strict=True)}
+    shares = zip(found.tolist(), counts.tolist(), strict=True)
+    return tuple(((row, col), count / fine**2) for (row, col), count in shares)

@@ -1,11 +1,12 @@
 """Draws the table: ground first, then the sides of the pieces from far to near, their tops, and the arm above all."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from referee.grid import GridSize
 from referee.piece import PieceSet
@@ -16,7 +17,7 @@ from vision.simulated.arm import Arm, arm_casters, draw_arm
 from vision.simulated.camera import Camera, camera_of
 from vision.simulated.colour import Picture32
 from vision.simulated.ground import gloss_of, ground, ground_points
-from vision.simulated.lying import Array, LyingPiece, Solid, solids
+from vision.simulated.lying import Array, LyingPiece, Solid, solid
 from vision.simulated.paint import MARGIN, TEXELS, relief, side_texture, texture
 from vision.simulated.scene import Kit, Scene
 from vision.simulated.sensor import develop, through_lens
@@ -53,8 +54,22 @@ def _studio(scene: Scene, grid: GridSize) -> "Studio":
     return Studio(scene, grid)
 
 
+@dataclass(frozen=True, eq=False)
+class Top:
+    """What of the top of a lying piece stays the same whatever casts shadows on it, in its ``box`` (left, top, right,
+    bottom) of the canvas: paint, light that it mirrors, which pixels it fills, and whence the light on its plane is
+    taken."""
+
+    box: tuple[int, int, int, int]
+    paint: Picture32
+    shine: Picture32
+    mask: npt.NDArray[np.bool_]
+    from_raster: Array
+
+
 class Studio:
-    """One scene with everything that stays the same while pieces come and go: camera, ground and its light."""
+    """One scene with everything that stays the same while pieces come and go: camera, ground and its light, and the
+    tops of those that lie there still."""
 
     def __init__(self, scene: Scene, grid: GridSize) -> None:
         self.scene = scene
@@ -66,6 +81,9 @@ class Studio:
         self._floor = lights.Floor(grid)
         self._bare = lights.bare_light(self._floor, scene.lighting, *self._floor.points)
         self._kept: tuple[object, Picture32] | None = None
+        self._piece_set: PieceSet | None = None
+        self._bodies: dict[LyingPiece, Solid] = {}
+        self._tops: dict[Solid, Top | None] = {}
 
     def sensor_light(
         self, piece_set: PieceSet, lying: tuple[LyingPiece, ...], arm: Arm | None, things: tuple[Thing, ...] = ()
@@ -80,8 +98,8 @@ class Studio:
     def _drawn(
         self, piece_set: PieceSet, lying: tuple[LyingPiece, ...], arm: Arm | None, strange: tuple[Thing, ...]
     ) -> Picture32:
-        bodies = [body for body in solids(self.scene, piece_set, lying) if self._is_ahead(body)]
-        held = solids(self.scene, piece_set, (arm.held,)) if arm and arm.held else []
+        bodies = [body for body in self._lain(piece_set, lying) if self._is_ahead(body)]
+        held = [solid(self.scene, piece_set, arm.held)] if arm and arm.held else []
         things = [
             lights.casters(bodies) + [thing.caster for thing in strange],
             lights.casters(held) + (arm_casters(arm) if arm else []),
@@ -99,6 +117,15 @@ class Studio:
             self._draw_pieces(canvas, held, [[], arm_casters(arm)], level, tops)
             draw_arm(canvas, self.camera, self.scene, arm)
         return canvas
+
+    def _lain(self, piece_set: PieceSet, lying: tuple[LyingPiece, ...]) -> list[Solid]:
+        """The bodies of what lies; of what lay there before, the same ones, and their tops are kept."""
+        before = self._bodies if self._piece_set is piece_set else {}
+        self._piece_set = piece_set
+        self._bodies = {one: before.get(one) or solid(self.scene, piece_set, one) for one in lying}
+        bodies = [self._bodies[one] for one in lying]
+        self._tops = {body: self._tops[body] for body in bodies if body in self._tops}
+        return bodies
 
     def _is_ahead(self, body: Solid) -> bool:
         """Whether a body lies before the camera; what lies far out on the table may be behind it."""
@@ -131,29 +158,41 @@ class Studio:
             self._draw_top(canvas, body, tops[body.high])
 
     def _draw_top(self, canvas: Picture32, body: Solid, lit: Picture32) -> None:
+        if body not in self._tops:
+            self._tops[body] = self._painted(body, canvas.shape)
+        seen = self._tops[body]
+        if seen is None:
+            return
+        left, top, right, bottom = seen.box
+        size = (right - left, bottom - top)
+        light_on = cv2.warpPerspective(
+            lit, seen.from_raster, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        part = canvas[top:bottom, left:right]
+        part[seen.mask] = (seen.paint * light_on + seen.shine)[seen.mask]
+
+    def _painted(self, body: Solid, shape: tuple[int, ...]) -> Top | None:
+        """The top of a piece, or None where nothing of it is on a canvas of this shape."""
         kit = self.scene.kit
         plane = self.camera.plane(body.high)
         outline = [_projected(plane, square) for square in body.squares]
-        box = _box(np.vstack(outline), canvas.shape)
+        box = _box(np.vstack(outline), shape)
         if box is None:
-            return
+            return None
         left, top, right, bottom = box
         moved = np.array(((1, 0, -left), (0, 1, -top), (0, 0, 1)), float)
         size = (right - left, bottom - top)
         own = np.array(((1 / TEXELS, 0, 0.5 / TEXELS - MARGIN), (0, 1 / TEXELS, 0.5 / TEXELS - MARGIN), (0, 0, 1)))
         to_board = np.vstack((body.affine, (0, 0, 1)))
         to_canvas = moved @ plane @ to_board @ own
-        colour = cv2.warpPerspective(self._top_colour(body), to_canvas, size, flags=cv2.INTER_LINEAR)
-        from_raster = moved @ plane @ np.linalg.inv(self._floor.to_raster)
-        light_on = cv2.warpPerspective(lit, from_raster, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        paint = cv2.warpPerspective(self._top_colour(body), to_canvas, size, flags=cv2.INTER_LINEAR)
         mask = np.zeros(size[::-1], np.uint8)
         for square in outline:
             cv2.fillConvexPoly(mask, np.round((square - (left, top)) * 16).astype(np.int32), 255, cv2.LINE_8, 4)
         shine = kit.paint_gloss * self._gloss[top:bottom, left:right]
         if kit.glint:
             shine = shine + self._glints(body, to_canvas, size)
-        part = canvas[top:bottom, left:right]
-        part[mask > 0] = (colour * light_on + shine)[mask > 0]
+        return Top(box, paint, shine, mask > 0, moved @ plane @ np.linalg.inv(self._floor.to_raster))
 
     def _top_colour(self, body: Solid) -> Picture32:
         """Paint of the top with its relief."""

@@ -44,7 +44,9 @@ def develop(scene: Scene, light: Picture32, noise_seed: int) -> Picture:
     picture = light * level(scene)
     picture *= _vignette(scene)[..., None]
     picture += _noise(scene, picture, np.random.default_rng((scene.seed, noise_seed, 5)))
-    coded = srgb_table()[(np.clip(picture, 0, 1) * 4095).astype(np.uint16)]
+    np.clip(picture, 0, 1, out=picture)
+    picture *= 4095
+    coded = srgb_table()[picture.astype(np.uint16)]
     toned = _toned(coded, sensor.contrast, sensor.saturation)
     if sensor.sharpen > 0:
         soft = cv2.GaussianBlur(toned, (0, 0), 1.2)
@@ -65,9 +67,17 @@ def _noise(scene: Scene, picture: Picture32, rng: np.random.Generator) -> Pictur
     height, width = picture.shape[:2]
     fine = rng.standard_normal((height, width), np.float32)
     coarse = rng.standard_normal((height // 2, width // 2, 3), np.float32)
-    spread = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
-    size = scene.sensor.noise * np.sqrt(0.02 + 0.6 * np.maximum(picture, 0))
-    return size * (0.6 * fine[..., None] + 0.6 * spread)
+    spread = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+    spread *= 0.6  # in place: a picture takes long enough to make
+    fine *= 0.6
+    spread += fine[..., None]
+    size = np.maximum(picture, 0)
+    size *= 0.6
+    size += 0.02
+    np.sqrt(size, out=size)
+    size *= scene.sensor.noise
+    size *= spread
+    return size
 
 
 def _toned(coded: Picture, contrast: float, saturation: float) -> Picture:
