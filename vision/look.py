@@ -20,11 +20,13 @@ class View(StrEnum):
 class Known:
     """What the match knows and the eyes may use: pieces lying on the board, and if by the rules a single square must
     come next, the squares on one of which that is ``due``. ``to_come`` are the names of the pieces of which one comes
-    next by the rules; none where they do not tell."""
+    next by the rules; none where they do not tell. ``weighed``: whether the eyes hold that against whatever else may
+    have come, or only look at that more carefully, since it is weighed afterwards."""
 
     lying: tuple[SeenPiece, ...] = ()
     due: frozenset[Cell] = frozenset()
     to_come: frozenset[str] = frozenset()
+    weighed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,8 @@ class Bare:
         now = past.compared(squares(bgr, look.board, thickness, ground), on_cells, before)
         found, come = self._differences(now, ground, look.sighting, known), self._come(now, ground, known.due)
         aside = self._slid(frozenset(found.changed - look.sighting.hidden), ground, known)
-        found = replace(found, changed=found.changed - reached(aside))
+        # Where something lies by now by what the rules or people say, it has come since the squares were seen for sure.
+        found = replace(found, changed=found.changed - reached(aside) - (past.empty & lying))
         # What a careful look sees is not held against what a quick one may have overlooked.
         overlooked = come | (self._unproved if look.sighting.careful else frozenset())
         surely_bare = found.same & past.empty

@@ -108,7 +108,8 @@ class Before:
         """What the match knows, in placement numbers."""
         numbers = [catalogue.find(piece.piece, piece.cells) for piece in known.lying] if known else []
         lying = tuple(number for number in numbers if number is not None)
-        return Before(lying, change, _of_pieces(known.to_come, catalogue) if known and known.to_come else None)
+        to_come = known.to_come if known and known.weighed else ()
+        return Before(lying, change, _of_pieces(to_come, catalogue) if to_come else None)
 
     def colours(self, catalogue: Catalogue) -> dict[Cell, int]:
         """The number of the paint on every cell where something lies."""

@@ -2,20 +2,18 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from functools import lru_cache
 
 from referee.games.patchwork import LEATHER, PatchworkPosition
 from referee.grid import Cell
 from referee.match import Match
 from referee.move import Buy, Place
-from referee.piece import PieceSet
 from referee.polyomino import Cells
 from vision.kind import id_of
 from vision.sighting import Alternative, Problem, SeenPiece, Sighting
 from web.companion.hindsight import times_moved_on
 from web.companion.infer import may_lie
 from web.companion.memory import Memory
-from web.companion.sewing import Before, laid_out, sewn_on
+from web.companion.sewing import Before, laid_out, looks_alike, sewn_on, twins_of
 
 ODD = 0.05
 """How often what comes is not a patch that may be sewn on now: nothing, or what breaks a rule; and so again for each
@@ -48,7 +46,7 @@ def by_circle(match: Match, sighting: Sighting, before: Before, memory: Memory) 
     position = match.position
     if not isinstance(position, PatchworkPosition):
         return sighting
-    twins, lying = _twins(match.piece_set), laid_out(position)
+    twins, lying = twins_of(match.piece_set), laid_out(position)
     moved = _taken_off(match, sighting, memory.witnessed)
     sighting = sighting if position.leather_owed else _doubted(sighting, memory.passed_over, lying)
     sighting = replace(sighting, problems=tuple(_called(one, position, moved) for one in sighting.problems))
@@ -201,23 +199,9 @@ def _moved_on_before(match: Match, new: tuple[SeenPiece, ...], before: Before) -
     return min(times, default=None)
 
 
-def looks_alike(piece_set: PieceSet, patch: str) -> tuple[str, ...]:
-    """The patches of the shape of this one, itself among them."""
-    return _twins(piece_set).get(patch, (patch,))
-
-
 def is_called_late(match: Match, patch: str) -> bool:
     """Whether a patch that nobody can buy looks like one that can be bought, as where the circle has gone on since."""
     position = match.position
     if not isinstance(position, PatchworkPosition) or patch in position.reach:
         return False
     return any(twin in position.reach for twin in looks_alike(match.piece_set, patch))
-
-
-@lru_cache(maxsize=4)
-def _twins(piece_set: PieceSet) -> dict[str, tuple[str, ...]]:
-    """The patches of the same shape, for each that is not the only one of its shape."""
-    alike: dict[Cells, list[str]] = {}
-    for piece in piece_set.pieces:
-        alike.setdefault(piece_set.canonical(piece.cells), []).append(piece.id)
-    return {name: tuple(names) for names in alike.values() for name in names if len(names) > 1}

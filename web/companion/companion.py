@@ -33,7 +33,7 @@ from web.companion.infer import (
 )
 from web.companion.leftover import LeftOver, comes_and_goes, left_by
 from web.companion.memory import Memory
-from web.companion.naming import Laying, due_in, lying_of, move_of, name_of, owner, place_of, to_come
+from web.companion.naming import Laying, due_in, known_of, lying_of, move_of, name_of, owner, place_of
 from web.companion.patience import (
     MOST_AWAY,
     is_due,
@@ -114,7 +114,7 @@ class Companion:
     def known(self) -> Known:
         """What the eyes may use: what lies on the board, and what by the rules comes next, and where it must."""
         lying = tuple(SeenPiece(name_of(place), place.cells) for place in (*self.left_over, *self._lying))
-        return Known(lying, due_in(self.match), to_come(self.match))
+        return known_of(self.match, lying)
 
     # --- what comes in
 

@@ -12,8 +12,9 @@ from referee.match import Match
 from referee.move import Buy, Leather, Place
 from referee.polyomino import Cells
 from vision.kind import colour_of, named, piece_of
+from vision.look import Known
 from vision.sighting import SeenPiece
-from web.companion.sewing import laid_out, leather_due, sewer, sewing
+from web.companion.sewing import laid_out, leather_due, patches_to_come, sewer, sewing
 
 Json = dict[str, str | None]
 Laying = Place | Buy | Leather
@@ -26,6 +27,13 @@ def lying_of(match: Match) -> tuple[Place, ...]:
     return laid_out(position) if isinstance(position, PatchworkPosition) else position.lying
 
 
+def known_of(match: Match, lying: tuple[SeenPiece, ...]) -> Known:
+    """What the eyes may use where this lies there. In Patchwork the rules are weighed only once it is told what a patch
+    may be (``circle``)."""
+    weighed = not isinstance(match.position, PatchworkPosition)
+    return Known(lying, due_in(match), to_come(match), weighed=weighed)
+
+
 def due_in(match: Match) -> frozenset[Cell]:
     """Squares on one of which a single one must come to lie next by the rules."""
     position = match.position
@@ -33,11 +41,13 @@ def due_in(match: Match) -> frozenset[Cell]:
 
 
 def to_come(match: Match) -> frozenset[str]:
-    """The pieces of which one comes next by the rules, if anybody places one. None in Patchwork, where the rules are
-    heeded once it is told what a patch may be (``circle``)."""
+    """The pieces of which one comes next by the rules, if anybody places one; of patches, which may be told by the name
+    of another that looks alike, all that look like those in reach, and leather."""
     position = match.position
-    if position.phase != "placing" or position.to_move is None or isinstance(position, PatchworkPosition):
+    if position.phase != "placing" or position.to_move is None:
         return frozenset()
+    if isinstance(position, PatchworkPosition):
+        return patches_to_come(position)
     colour = (isinstance(position, BlokusPosition) and position.colour) or ""
     hand = position.hands.get(colour or position.to_move, frozenset())
     return frozenset(named(piece, colour) for piece in hand)

@@ -5,13 +5,15 @@ and buying and sewing leather are moves of their own. Here one is turned into th
 """
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from referee.games.patchwork import LEATHER, PatchworkPosition
 from referee.grid import Cell
 from referee.match import Match
 from referee.move import Buy, Leather, Place
+from referee.piece import PieceSet
 from referee.polyomino import Cells
-from vision.kind import id_of
+from vision.kind import id_of, seen_set
 from vision.pieces.wide import on_quilt, own_cells, quilt_of
 from vision.sighting import SeenPiece
 
@@ -34,6 +36,27 @@ def leather_due(position: PatchworkPosition) -> frozenset[Cell]:
     if not position.leather_owed or position.to_move is None:
         return frozenset()
     return frozenset(on_quilt(tuple(position.piece_set.grid), position.players.index(position.to_move)))
+
+
+def patches_to_come(position: PatchworkPosition) -> frozenset[str]:
+    """What is sewn on next, if anything is: leather, or what looks like a patch in reach, whatever the eyes call it."""
+    near = (name for patch in position.reach for name in looks_alike(position.piece_set, patch))
+    every = (piece.id for piece in seen_set(position.piece_set).pieces)
+    return frozenset(near).union(name for name in every if id_of(name) == LEATHER)
+
+
+def looks_alike(piece_set: PieceSet, patch: str) -> tuple[str, ...]:
+    """The patches of the shape of this one, itself among them."""
+    return twins_of(piece_set).get(patch, (patch,))
+
+
+@lru_cache(maxsize=4)
+def twins_of(piece_set: PieceSet) -> dict[str, tuple[str, ...]]:
+    """The patches of the same shape, for each that is not the only one of its shape."""
+    alike: dict[Cells, list[str]] = {}
+    for piece in piece_set.pieces:
+        alike.setdefault(piece_set.canonical(piece.cells), []).append(piece.id)
+    return {name: tuple(names) for names in alike.values() for name in names if len(names) > 1}
 
 
 def sewing(position: PatchworkPosition, place: Place) -> Buy | Leather:

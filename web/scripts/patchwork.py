@@ -10,8 +10,8 @@ from referee.move import Advance, Buy, Leather, Move, Place
 from referee.placements import placements
 from referee.polyomino import Cells
 from vision.pieces.wide import on_quilt
-from web.companion.circle import looks_alike
 from web.companion.naming import lying_of
+from web.companion.sewing import looks_alike
 from web.scripts.script import Script, Slip, one_of
 
 CONSIDERED = 40

@@ -158,6 +158,17 @@ def test_what_lies_askew_reaches_farther_than_it_is_told_to(beside: Cell, told: 
     assert bool(seen.alternatives) == (beside in seen.uncertain) == told
 
 
+def test_what_was_in_doubt_and_is_known_by_now_does_not_lie_on_itself() -> None:
+    """What tells it from a longer one the rules say; and one of its squares looks like bare cloth."""
+    cells = ((4, 3), (4, 4), (4, 5), (5, 4))
+    patch, longer, eyes = SeenPiece("p11", cells), SeenPiece("p15", (*cells, (4, 6))), Eyes()
+    doubt = (Alternative((patch,), 0.6), Alternative((longer,), 0.4))
+    seen = eyes.heed({cells: DARK}, Sighting(QUILT, alternatives=doubt, uncertain=frozenset(longer.cells)))
+    assert seen.uncertain >= set(cells)
+    seen = eyes.heed({cells[:3]: DARK}, Sighting(QUILT, (patch,)), Known((patch,)))
+    assert (seen.pieces, seen.problems) == ((patch,), ())
+
+
 def test_a_patch_that_is_moved_along_itself_lies_on_nothing_and_nothing_on_it() -> None:
     """On squares that it covers before and after another part of its print is seen."""
     first, second, third = (40, 60, 200), (40, 160, 40), (180, 70, 30)

@@ -78,6 +78,13 @@ def test_twins_that_come_next_are_meant_by_the_name_that_stands_for_them() -> No
     assert {quilts.names[number] for number in quilts.piece[before.to_come]} == {same[0]}
 
 
-def test_where_the_rules_tell_nothing_all_are_alike() -> None:
-    before = Before.of(Known((SeenPiece("I", BAR),)), None, EVERY)
+@pytest.mark.parametrize(
+    "known",
+    [
+        pytest.param(Known((SeenPiece("I", BAR),)), id="they tell nothing"),
+        pytest.param(Known(to_come=frozenset({"I"}), weighed=False), id="they are weighed afterwards"),
+    ],
+)
+def test_where_the_rules_are_not_weighed_all_are_alike(known: Known) -> None:
+    before = Before.of(known, None, EVERY)
     assert {before.favour(number) for number in range(0, len(EVERY), 97)} == {0}

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.match import Match
-from referee.move import Place
+from referee.move import Buy, Place
 from referee.piece import packaged_piece_set
 from tests.random_play import random_move
 from vision.kind import seen_set
-from web.companion.naming import holder, label_of, name_of, place_of, to_come
+from web.companion.naming import holder, known_of, label_of, name_of, place_of, to_come
+from web.companion.sewing import looks_alike
 from web.games.agreed import agreed
 from web.games.demo import script, usual_players
 
@@ -73,11 +74,26 @@ def test_what_may_be_placed_is_of_what_comes_next(game: str) -> None:
         _, now = now.play(move)
     assert placed > 1
     assert now.position.phase != "over" or not to_come(now)
+    assert known_of(now, ()).weighed
 
 
-def test_in_patchwork_nothing_is_told_of_what_comes() -> None:
-    piece_set = packaged_piece_set("patchwork")
-    assert not to_come(Match.start(script(3, piece_set, usual_players("patchwork")).header, piece_set))
+def test_in_patchwork_what_looks_like_a_patch_in_reach_comes_next_or_leather() -> None:
+    piece_set, random = packaged_piece_set("patchwork"), Random(7)
+    now = Match.start(script(3, piece_set, usual_players("patchwork")).header, piece_set)
+    every, bought = set(seen_set(piece_set).by_id), 0
+    while move := random_move(now, random):
+        coming = to_come(now)
+        assert coming <= every
+        if isinstance(move, Buy):
+            alike = looks_alike(piece_set, move.piece)
+            assert coming.issuperset(alike)
+            bought += 1
+        assert "leather 1" in coming
+        assert len(coming) < len(every)
+        _, now = now.play(move)
+    assert bought > 1
+    assert not to_come(now)
+    assert not known_of(now, ()).weighed
 
 
 def test_while_pieces_are_chosen_none_comes() -> None:
