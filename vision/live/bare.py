@@ -124,7 +124,7 @@ class Bare:
         sighting = laid_atop(sighting, known, now, found, self._piece_set)
         sighting = told_of_slid(sighting, aside)
         self._unseen = (before & past.empty) - found.same - _covered(sighting)
-        sure = self._sure(sighting, known, found, look.board.grid) - self._unseen
+        sure = self._sure(sighting, known, found, look.board.grid) - self._unseen - _slid_onto(aside, sighting)
         bare = frozenset(sure - _covered(sighting))
         self._unproved = self._unproved - bare if sighting.careful else self._unproved | (bare - found.still)
         self._texture.remember(sure, ground)
@@ -234,6 +234,12 @@ class Bare:
             doubtful |= (lying & found.changed).difference(*come)
         doubtful |= (known.due & self._past.empty) - _covered(sighting)
         return set(grid) - sighting.uncertain - sighting.hidden - doubtful
+
+
+def _slid_onto(aside: Slid, sighting: Sighting) -> set[Cell]:
+    """The squares that look otherwise only because something has slid, which may slide on or be put straight."""
+    others = (cell for piece in sighting.pieces if piece not in aside for cell in piece.cells)
+    return set(reached(aside)).difference(others)
 
 
 def _lies_as(before: SeenBoard | None, now: SeenBoard | None) -> bool:

@@ -15,6 +15,7 @@ from referee.grid import GridSize
 from vision.board.nudge import NEXT, shifted
 from vision.frame import Picture, size_of
 from vision.live.sights import BORDER_SHARE, SIDE_SEEN, Sights
+from vision.motion.clarity import complaint
 from vision.motion.drift import AT_REST_CELLS, Drift, Landmarks
 from vision.motion.settle import Blocks, SmallPicture, SmallView
 from vision.pose import BoardPose, pose_from_corners, seen_through
@@ -274,7 +275,7 @@ class Bearings:
         if places and at_rest and self.jump(places[0]) < WITHIN_CELL:
             return places[0]
         if not places or (self._sights and self.likeness(bgr, places[0]) < BORDER_SHARE):
-            far = self._find(bgr)
+            far = None if complaint(bgr) else self._find(bgr)  # which takes long where there is nothing to find
             places += [self._labelled(bgr, far)] if far else []
         if not places or not self._sights:
             return places[0] if places else None

@@ -128,6 +128,27 @@ def test_a_patch_that_has_slid_a_little_lies_there_and_nothing_on_it(aside: tupl
     assert eyes.heed(quilt(PATCH.cells, noise=2), seen) == seen, "put straight again"
 
 
+def test_what_slides_on_little_by_little_lies_askew_in_the_end() -> None:
+    eyes, seen = Eyes(), Sighting(QUILT, (PATCH,))
+    for _ in range(2):
+        assert eyes.heed(quilt(PATCH.cells, (0.15, 0.0)), seen) == seen
+    (problem,) = eyes.heed(quilt(PATCH.cells, (0.3, 0.0)), seen).problems
+    assert (problem.kind, problem.piece) == ("misaligned", PATCH.piece)
+    assert eyes.heed(quilt(PATCH.cells, noise=2), seen) == seen, "put straight again"
+
+
+def test_nothing_has_come_where_a_patch_reached_that_has_slid_and_is_put_straight(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What it hides of bare squares is not what they look like. A striped one may be taken to have slid less far."""
+    eyes, seen = Eyes(), Sighting(QUILT, (PATCH,))
+    with monkeypatch.context() as patched:
+        patched.setattr("vision.live.bare.slid", lambda *_: {PATCH: np.array([0.0, -0.2])})
+        for number in range(2):
+            assert eyes.heed(quilt(PATCH.cells, (0.0, -0.6), noise=number), seen) == seen
+    assert eyes.heed(quilt(PATCH.cells, noise=2), seen) == seen
+
+
 def test_nor_does_anything_nameless_lie_on_the_squares_that_it_reaches() -> None:
     eyes, seen = Eyes(), Sighting(QUILT, (PATCH,))
     nameless = Problem("unknown", None, ((4, 6),))
