@@ -64,9 +64,12 @@ def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given 
     if measured != known and (unclear or len(glance.said.pieces) < FEWEST_PIECES):
         glance = board.on_its_plane(glance, twice=given.careful)
         measured = glance.seen.height
-    if kind.thick and not given.careful and board.is_unclear(glance):  # before it is asked what lies wrongly there
+    if given.at_a_glance:
+        told = Told(glance.said)
+    elif kind.thick and not given.careful and board.is_unclear(glance):  # before it is asked what lies wrongly there
         return read_board(bgr, pose, piece_set, replace(given, careful=True))
-    told = told_of_thick(board, glance, (bgr, pose)) if kind.thick else told_of_thin(board, glance)
+    else:
+        told = told_of_thick(board, glance, (bgr, pose)) if kind.thick else told_of_thin(board, glance)
     if every.twins:
         told = replace(told, said=_named(told.said, every, given))
     return replace(_sighting(pose.seen_board(), told, glance), thickness=measured)

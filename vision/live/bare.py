@@ -122,9 +122,11 @@ class Bare:
         sighting = self._noticed(_filled(sighting, changed), changed)
         sighting = self._strange.told(sighting, lying, unfilled)
         sighting = laid_atop(sighting, known, now, found, self._piece_set)
-        sighting = told_of_slid(sighting, aside)
+        claimed, sighting = _covered(sighting), told_of_slid(sighting, aside)
+        dropped = claimed - _covered(sighting)
         self._unseen = (before & past.empty) - found.same - _covered(sighting)
-        sure = self._sure(sighting, known, found, look.board.grid) - self._unseen - _slid_onto(aside, sighting)
+        sure = self._sure(sighting, known, found, look.board.grid) - self._unseen
+        sure -= _slid_onto(aside, sighting) | dropped
         bare = frozenset(sure - _covered(sighting))
         self._unproved = self._unproved - bare if sighting.careful else self._unproved | (bare - found.still)
         self._texture.remember(sure, ground)

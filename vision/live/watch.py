@@ -189,7 +189,7 @@ class Watcher:
         lying = placed(known.lying)
 
         def seen_so(one: BoardPose) -> int:
-            return len(lying & placed(self._read(bgr, one, self._piece_set, Given()).pieces))
+            return len(lying & placed(self._read(bgr, one, self._piece_set, Given(at_a_glance=True)).pieces))
 
         self._bearings.settle_on(max(pose.labellings, key=seen_so))
 

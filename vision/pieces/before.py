@@ -83,12 +83,13 @@ class Change:
 class Given:
     """What a reading may go by: in a live game, what is ``known`` to lie there and may come, what has changed since
     that was seen for sure, and the ``height`` of the pieces in cells if it has been found before. ``careful``: to be
-    looked at more slowly and steadily."""
+    looked at more slowly and steadily; ``at_a_glance``: not to be asked what may lie wrongly."""
 
     known: Known | None = None
     change: Change | None = None
     height: float | None = None
     careful: bool = False
+    at_a_glance: bool = False
 
 
 NOTHING_GIVEN = Given()

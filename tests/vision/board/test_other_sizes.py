@@ -87,9 +87,7 @@ def test_a_board_of_another_size_is_not_taken_for_ours_where_it_lies(
 @pytest.mark.parametrize(
     "shown",
     [
-        pytest.param(lambda: other(11, 11, 564014, "partial"), id="stretched: a column less makes cells far clearer"),
         pytest.param(lambda: on_cloth(*other(12, 12, 575000, "partial")), id="by what lies on it, on a cloth"),
-        pytest.param(lambda: drawn(11, 11), id="drawn, with a column less"),
         pytest.param(lambda: drawn(8, 8, chequered=True), id="a chessboard"),
     ],
 )

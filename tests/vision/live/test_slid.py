@@ -149,6 +149,16 @@ def test_nothing_has_come_where_a_patch_reached_that_has_slid_and_is_put_straigh
     assert eyes.heed(quilt(PATCH.cells, noise=2), seen) == seen
 
 
+def test_nor_where_something_seemed_to_lie_on_its_squares_and_others() -> None:
+    eyes, beside = Eyes(), SeenPiece("p04", ((4, 1), (4, 2), (4, 3)))
+    shown = quilt(PATCH.cells, (0.0, -0.4))
+    shown[EDGE_PX + SQUARE_PX * 4 :, EDGE_PX + SQUARE_PX :][:SQUARE_PX, : 2 * SQUARE_PX] = (40, 40, 160)
+    seen = eyes.heed(shown, Sighting(QUILT, (beside,)))
+    assert (seen.pieces, [problem.piece for problem in seen.problems]) == ((), [PATCH.piece])
+    seen = Sighting(QUILT, (PATCH,))
+    assert eyes.heed(quilt(PATCH.cells, noise=2), seen) == seen
+
+
 def test_nor_does_anything_nameless_lie_on_the_squares_that_it_reaches() -> None:
     eyes, seen = Eyes(), Sighting(QUILT, (PATCH,))
     nameless = Problem("unknown", None, ((4, 6),))

@@ -48,7 +48,7 @@ def test_of_some_placements_the_same_is_told_as_of_all(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_no_more_is_explained_below_an_upper_piece_than_was_foreseen(game: str) -> None:
     every = catalogue(packaged_piece_set(game))
-    for seed in SEEDS:
+    for seed in SEEDS[:2]:  # of Blokus each takes a second
         seen = unclear(every, seed)
         alone = explain(scores(seen, every), every)
         for upper in sorted(alone.found[0].placements)[:3]:
