@@ -6,7 +6,6 @@ sets the guess right. Rim, print, pieces and table all tell, so that neither a h
 cloth leaves nothing to go by. It was trained on the simulated table only (``tests.training``).
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -24,8 +23,6 @@ LEAST_SPREAD = 0.01
 """No cell is believed to be right to better than this, in cells."""
 FARTHEST, SMALLEST = 2.0, 0.05
 """No corner lies farther out, and no board is smaller than this, in longer sides of the picture."""
-SAME_CELLS = 0.35
-"""Boards of which all corners are nearer than this are one, in squares of the grid."""
 SETTLED = 0.1
 """A move smaller than this, in cells, is the last."""
 HOPELESS = (8.0, 3.0, 2.0)
@@ -56,37 +53,24 @@ def pose_of(seen: Alignment, grid: GridSize, size_px: tuple[int, int]) -> BoardP
 
 
 def align(
-    bgr: Picture,
-    corners_px: Points,
-    grid: GridSize,
-    network: str = "align",
-    *,
-    most_spread: float = np.inf,
-    found_already: Sequence[Points] = (),
+    bgr: Picture, corners_px: Points, grid: GridSize, network: str = "align", *, most_spread: float = np.inf
 ) -> Alignment:
     """Moves the corners of the grid (4 x 2, clockwise as seen, from the top left) until they hardly move, four times at
     most, or until it is plain that their ``spread`` will not be ``most_spread`` or less.
 
-    A guess that is led to where no board can be, or to one that was ``found_already`` (corners, from whichever is the
-    first), stays where it was last, and its ``spread`` is infinite; else that is in squares of ``grid``: cells for
-    ``align``, and whatever a board is divided into for another ``network``.
+    A guess that is led to where no board can be stays where it was last, and its ``spread`` is infinite; else that is
+    in squares of ``grid``: cells for ``align``, and whatever a board is divided into for another ``network``.
     """
     for hopeless in (*HOPELESS, np.inf):
         found = _moved(bgr, corners_px, grid, network)
-        cell_px = mean_cell_px(found.corners_px, grid)
-        if not _is_board(found.corners_px, bgr) or is_among(found.corners_px, found_already, SAME_CELLS * cell_px):
+        if not _is_board(found.corners_px, bgr):
             return Alignment(corners_px, np.inf)
+        cell_px = mean_cell_px(found.corners_px, grid)
         settled = np.abs(found.corners_px - corners_px).max() < SETTLED * cell_px
         if settled or found.spread > hopeless * most_spread:
             break
         corners_px = found.corners_px
     return found
-
-
-def is_among(corners_px: Points, others: Sequence[Points], most_px: float) -> bool:
-    """Whether some corners are, from whichever of them, where others are, to so many pixels."""
-    turns = [np.roll(corners_px, step, axis=0) for step in range(4)]
-    return any(np.abs(turn - other).max() <= most_px for other in others for turn in turns)
 
 
 def _is_board(corners_px: Points, bgr: Picture) -> bool:

@@ -4,7 +4,6 @@ It looks straight down on a guess of the corners, as that of ``align`` does, but
 fifteen parts, whatever the game. It was trained on the simulated table only (``tests.training.boards``).
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,8 +25,6 @@ it ends the search; one with less than the third must be borne out by what lies 
 than the fourth: people say which game they play. With less than the last it is not looked for where nobody has said."""
 MOST_SPREAD = 0.15
 """A board whose parts disagree by more than this, in parts of it, is none of ours."""
-SURE_SPREAD = 0.08
-"""Where one disagrees by no more than this, in parts of it, guesses that come near it lead to it too."""
 SAME_PLACE = 0.45
 """Boards whose corners are all nearer than this, in parts of the board, are the same."""
 
@@ -69,22 +66,17 @@ def places_in_parts(bgr: Picture) -> list[SeenPlace]:
 
 
 def _places(bgr: Picture, begun: list[Points]) -> list[SeenPlace]:
-    seen: list[SeenPlace] = []
-    for corners_px in begun:
-        sure = [place.corners_px for place in seen if place.spread <= SURE_SPREAD]
-        place = place_near(bgr, corners_px, sure)
-        seen += [place] if place is not None else []
     found: list[SeenPlace] = []
-    for one in sorted(seen, key=lambda place: place.spread):
+    seen = [place_near(bgr, corners_px) for corners_px in begun]
+    for one in sorted((place for place in seen if place is not None), key=lambda place: place.spread):
         if not any(one.is_at(other) for other in found):
             found.append(one)
     return sorted(found, key=lambda place: place.likelihood(NONE))
 
 
-def place_near(bgr: Picture, corners_px: Points, found_already: Sequence[Points] = ()) -> SeenPlace | None:
-    """The board to which a guess of its corners (4 x 2, clockwise as seen) leads; None where there is none, or one that
-    was ``found_already``."""
-    one = align(bgr, corners_px, VIEW, "boards", most_spread=MOST_SPREAD, found_already=found_already)
+def place_near(bgr: Picture, corners_px: Points) -> SeenPlace | None:
+    """The board to which a guess of its corners (4 x 2, clockwise as seen) leads; None where there is none."""
+    one = align(bgr, corners_px, VIEW, "boards", most_spread=MOST_SPREAD)
     return SeenPlace(one.corners_px, one.spread, games_of(one)) if one.spread <= MOST_SPREAD else None
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.board.align import SAME_CELLS, align, pose_of
+from vision.board.align import align, pose_of
 from vision.board.fine import LATTICE_ROUNDS, fine_scale, fitted_finely
 from vision.board.lattice import Lattice
 from vision.board.opinion import Opinion, opinion, opinion_at
@@ -57,6 +57,8 @@ one of 12 x 13 without a line to be seen it moves by .06: that is taken for ours
 CLEAR_THERE = 5.0
 """And if its cells are so clear there: those of one of ours below a hand were at 5.35, of two of 12 x 13 at 3.7 and
 4.7."""
+SAME_CELLS = 0.35
+"""Candidates nearer than this are one, in cells."""
 LARGE = 0.07
 """Part of the picture that a board takes; before a smaller one is believed, everything else is looked at."""
 MOST_BEYOND = 0.4
