@@ -87,7 +87,7 @@ class Companion:
         self._memory = Memory()
         self._thought: tuple[Match, bool] | None = None
         self._unexplained: tuple[Match, tuple[SeenPiece, ...]] = match, ()
-        """A match that is over, and what has come since that no course of it explains: that takes long to find out."""
+        """A match, and what has come that no course of it explains: that takes long to find out."""
 
     @property
     def match(self) -> Match:
@@ -315,7 +315,7 @@ class Companion:
         if waiting_for_leather(self.match, now, self._caught_up_with):
             return
         left = list(now.new)
-        while new := tuple(piece for piece in left if is_judgeable(self.match, self._account.troubles, piece)):
+        while new := tuple(piece for piece in left if self._is_judgeable(piece)):
             due = tuple(piece for piece in new if is_due(self.match, piece))
             together = earliest(due or new, self._memory.arrival)
             piece = next_in_turn(self.match, together, self._caught_up_with)
@@ -325,6 +325,21 @@ class Companion:
             left.remove(piece)
             if not self._place_one(piece, now) and may_hide_due(self.match, self._memory, piece, now):
                 left = [other for other in left if self._may_come_before(other, piece, now)]
+
+    def _is_judgeable(self, piece: SeenPiece) -> bool:
+        """Whether a new piece has not been judged yet, or its placement has become legal since, be it that people have
+        moved on unseen: of several that were taken up at once the last may be laid back first."""
+        if is_judgeable(self.match, self._account.troubles, piece):
+            return True
+        match, known = self._unexplained
+        left = known if match is self.match else ()
+        if any(same(piece, one) for one in left):
+            return False
+        place = placement(self.match, piece)
+        if is_legal(self._caught_up_with(self.match, place), place):
+            return True
+        self._unexplained = self.match, (*left, piece)
+        return False
 
     def _may_come_before(self, other: SeenPiece, waiting: SeenPiece, now: Difference) -> bool:
         """Whether a new piece may be placed though another one waits for what may hide what is due. What came later is

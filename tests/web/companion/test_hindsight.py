@@ -120,3 +120,24 @@ def test_what_no_moving_on_explains_changes_nothing() -> None:
     assert before_sewing(match, on_top) is match
     elsewhere = replace(whole.moves[2], piece=match.position.circle[-1])
     assert before_sewing(match, elsewhere) is match
+
+
+def test_of_several_that_were_taken_up_at_once_the_last_may_be_laid_back_first() -> None:
+    """Before it both have moved on unseen; it is illegal only until that which came first lies there again."""
+    whole = game(89)
+    shown = Seen(whole.header, PATCHES)
+    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    first, last = (seen(place.piece, *place.cells) for place in whole.moves[:2])
+    shown.see(first)
+    shown.see(first, last)
+    moves = shown.companion.match.moves
+    assert [type(move).__name__ for move in moves] == ["Buy", "Advance", "Advance", "Buy"]
+    for _ in range(2):
+        shown.see()
+    assert shown.companion.match.moves == ()
+    [illegal] = shown.see(last)
+    assert (illegal["event"], illegal["legal"]) == ("placed", False)
+    assert shown.see(last) == []
+    shown.see(first, last)
+    assert shown.companion.match.moves == moves
+    assert shown.companion.state.troubles == ()
