@@ -91,3 +91,13 @@ def test_what_leaves_something_unclear_at_a_first_glance_is_looked_at_carefully_
     assert taken == looks
     assert read_board(bgr, pose, piece_set, Given(careful=True)).careful
     assert all(taken[len(looks) :])
+
+
+def test_at_a_glance_nothing_is_asked_of_what_may_lie_wrongly(monkeypatch: pytest.MonkeyPatch) -> None:
+    bgr, facts = picture(PLAIN, POLYSSIMO, "few")
+    pose = pose_from_corners(np.array(facts["corners"]), POLYSSIMO.grid, (facts["width"], facts["height"]))
+    monkeypatch.setattr(PosedBoard, "is_unclear", lambda *_: True)
+    monkeypatch.setattr("vision.read.told_of_thick", lambda *_: pytest.fail("it was asked"))
+    seen = read_board(bgr, pose, POLYSSIMO, Given(at_a_glance=True))
+    assert {piece.piece for piece in seen.pieces} == {piece["id"] for piece in facts["pieces"]}
+    assert not seen.careful

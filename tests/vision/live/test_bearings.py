@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -276,3 +277,13 @@ def test_a_board_found_beside_its_place_lies_there_if_it_looks_so(
     bearings.remember(free, bearings.small(free))
     monkeypatch.setattr(Bearings, "_border_share", lambda _, __, pose: 0.9 if pose is POSE else there)
     assert bearings.look_around(free) is bearing
+
+
+@pytest.mark.parametrize(("blur_px", "looked"), [(0, True), (30, False)])
+def test_a_board_is_looked_for_nowhere_in_a_picture_that_shows_nothing(blur_px: int, looked: bool) -> None:
+    asked = list[str]()
+    bearings = Bearings(GRID, lambda _: asked.append("anywhere"), nowhere)
+    bearings.settle_on(POSE)
+    shown = FlatTable().picture(1)
+    assert bearings.look_around(cv2.blur(shown, (blur_px, blur_px)) if blur_px else shown) is Bearing.LOST
+    assert bool(asked) == looked
