@@ -415,3 +415,12 @@ def test_it_knows_equipment_but_no_rules() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("referee"):
                 assert node.module in allowed, path.name
+
+
+def test_the_same_pieces_of_another_set_have_its_paints() -> None:
+    """What has been painted of those that lie there still is kept, but not for another set."""
+    table, lying = scene(5, width=320, height=240), [LyingPiece("V", ((4, 4), (5, 4), (6, 4), (6, 5), (6, 6)))]
+    pieces = packaged_piece_set("polyssimo")
+    ours, theirs = (render(table, each, lying) for each in (pieces, replace(pieces, pieces=pieces.pieces[::-1])))
+    assert not np.array_equal(ours, theirs)
+    assert np.array_equal(render(table, pieces, lying), ours)

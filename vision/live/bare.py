@@ -104,8 +104,9 @@ class Bare:
         now = past.compared(squares(bgr, look.board, thickness, ground), on_cells, before)
         found, come = self._differences(now, ground, look.sighting, known), self._come(now, ground, known.due)
         aside = self._slid(frozenset(found.changed - look.sighting.hidden), ground, known)
-        # Where something lies by now by what the rules or people say, it has come since the squares were seen for sure.
-        found = replace(found, changed=found.changed - reached(aside) - (past.empty & lying))
+        # What is known by now, and seen, has come since these squares were seen for sure: nothing lies on it for that.
+        come_since = past.empty & _in_place(look.sighting, known)
+        found = replace(found, changed=found.changed - reached(aside) - come_since)
         # What a careful look sees is not held against what a quick one may have overlooked.
         overlooked = come | (self._unproved if look.sighting.careful else frozenset())
         surely_bare = found.same & past.empty
@@ -123,10 +124,9 @@ class Bare:
         sighting = self._strange.told(sighting, lying, unfilled)
         sighting = laid_atop(sighting, known, now, found, self._piece_set)
         claimed, sighting = _covered(sighting), told_of_slid(sighting, aside)
-        dropped = claimed - _covered(sighting)
+        dropped = claimed - _covered(sighting)  # what seemed to lie there is not told, but those squares are not bare
         self._unseen = (before & past.empty) - found.same - _covered(sighting)
-        sure = self._sure(sighting, known, found, look.board.grid) - self._unseen
-        sure -= _slid_onto(aside, sighting) | dropped
+        sure = self._sure(sighting, known, found, look.board.grid) - self._unseen - dropped
         bare = frozenset(sure - _covered(sighting))
         self._unproved = self._unproved - bare if sighting.careful else self._unproved | (bare - found.still)
         self._texture.remember(sure, ground)
@@ -238,12 +238,6 @@ class Bare:
         return set(grid) - sighting.uncertain - sighting.hidden - doubtful
 
 
-def _slid_onto(aside: Slid, sighting: Sighting) -> set[Cell]:
-    """The squares that look otherwise only because something has slid, which may slide on or be put straight."""
-    others = (cell for piece in sighting.pieces if piece not in aside for cell in piece.cells)
-    return set(reached(aside)).difference(others)
-
-
 def _lies_as(before: SeenBoard | None, now: SeenBoard | None) -> bool:
     """Whether a board that was found anew lies where it lay when something was seen on it last: the camera has been
     knocked, or the light has changed."""
@@ -273,6 +267,12 @@ def _of_shape(piece_set: PieceSet) -> dict[Cells, list[str]]:
         if name != STRANGER:
             found.setdefault(piece_set.canonical(seen_set(piece_set).by_id[name].cells), []).append(name)
     return found
+
+
+def _in_place(sighting: Sighting, known: Known) -> frozenset[Cell]:
+    """Cells of what is seen just where it is known to lie."""
+    there = placed(sighting.pieces) & placed(known.lying)
+    return frozenset(cell for _, cells in there for cell in cells)
 
 
 def _covered(sighting: Sighting) -> frozenset[Cell]:

@@ -11,7 +11,9 @@ import pytest
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from tests.vision.board.cloth import on_cloth
+from vision.board.align import align
 from vision.board.boards import FOUND_PX, find_board
+from vision.board.corners import corners_seen
 from vision.board.locate import locate, relocate
 from vision.board.trial import LEAST_CONFIDENCE, is_sure
 from vision.kind import POLYSSIMO, Kind
@@ -161,3 +163,16 @@ def test_a_small_board_on_a_chequered_cloth_is_found_by_what_lies_on_it() -> Non
     pose = locate(bgr, GRID, POLYSSIMO)
     assert pose is not None
     assert corner_error(pose, corners) < 0.3
+
+
+def test_where_the_first_guess_is_sure_of_a_board_no_other_is_followed(monkeypatch):
+    (bgr, _), followed = photo("009_full"), []
+
+    def counted(*given, **more):
+        followed.append(given[1])
+        return align(*given, **more)
+
+    monkeypatch.setattr("vision.board.locate.align", counted)
+    assert len(corners_seen(bgr)) > 1
+    assert locate(bgr, GRID, POLYSSIMO) is not None
+    assert len(followed) == 1

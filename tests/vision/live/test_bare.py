@@ -23,8 +23,9 @@ NOTHING = Sighting(QUILT)
 CAREFUL = Sighting(QUILT, careful=True)
 BAR = SeenPiece("p04", ((4, 0), (4, 1), (4, 2)))
 LEATHER = SeenPiece("leather 1", ((7, 7),))
-CLOTH, SEAM, FAINT, DARK = (60, 70, 80), (45, 50, 60), (64, 76, 90), (20, 20, 24)
-"""BGR of the squares in a dim light, of the seams between them, of what is hardly seen there, and of a button."""
+CLOTH, SEAM, FAINT, DARK, BRIGHT = (60, 70, 80), (45, 50, 60), (64, 76, 90), (20, 20, 24), (200, 200, 210)
+"""BGR of the squares in a dim light, of the seams between them, of what is hardly seen there, of a button, and of
+something plain."""
 STRANGE = (Problem("unknown", None, LEATHER.cells),)
 
 
@@ -167,6 +168,19 @@ def test_what_was_in_doubt_and_is_known_by_now_does_not_lie_on_itself() -> None:
     assert seen.uncertain >= set(cells)
     seen = eyes.heed({cells[:3]: DARK}, Sighting(QUILT, (patch,)), Known((patch,)))
     assert (seen.pieces, seen.problems) == ((patch,), ())
+
+
+def test_but_what_has_been_laid_on_it_meanwhile_does() -> None:
+    patch, upper, eyes = (
+        SeenPiece("p11", ((4, 3), (4, 4), (4, 5), (5, 4))),
+        SeenPiece("p04", ((4, 3), (4, 4), (4, 5))),
+        Eyes(),
+    )
+    doubt = (Alternative((patch,), 0.6), Alternative((), 0.4))
+    eyes.heed({patch.cells: DARK}, Sighting(QUILT, alternatives=doubt, uncertain=frozenset(patch.cells)))
+    for _ in range(2):
+        seen = eyes.heed({patch.cells: DARK, upper.cells: BRIGHT}, Sighting(QUILT, (upper,)), Known((patch,)))
+        assert seen.problems == (Problem("overlap", upper.piece, upper.cells, (patch.piece,)),)
 
 
 def test_a_patch_that_is_moved_along_itself_lies_on_nothing_and_nothing_on_it() -> None:

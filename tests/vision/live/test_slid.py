@@ -128,28 +128,7 @@ def test_a_patch_that_has_slid_a_little_lies_there_and_nothing_on_it(aside: tupl
     assert eyes.heed(quilt(PATCH.cells, noise=2), seen) == seen, "put straight again"
 
 
-def test_what_slides_on_little_by_little_lies_askew_in_the_end() -> None:
-    eyes, seen = Eyes(), Sighting(QUILT, (PATCH,))
-    for _ in range(2):
-        assert eyes.heed(quilt(PATCH.cells, (0.15, 0.0)), seen) == seen
-    (problem,) = eyes.heed(quilt(PATCH.cells, (0.3, 0.0)), seen).problems
-    assert (problem.kind, problem.piece) == ("misaligned", PATCH.piece)
-    assert eyes.heed(quilt(PATCH.cells, noise=2), seen) == seen, "put straight again"
-
-
-def test_nothing_has_come_where_a_patch_reached_that_has_slid_and_is_put_straight(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """What it hides of bare squares is not what they look like. A striped one may be taken to have slid less far."""
-    eyes, seen = Eyes(), Sighting(QUILT, (PATCH,))
-    with monkeypatch.context() as patched:
-        patched.setattr("vision.live.bare.slid", lambda *_: {PATCH: np.array([0.0, -0.2])})
-        for number in range(2):
-            assert eyes.heed(quilt(PATCH.cells, (0.0, -0.6), noise=number), seen) == seen
-    assert eyes.heed(quilt(PATCH.cells, noise=2), seen) == seen
-
-
-def test_nor_where_something_seemed_to_lie_on_its_squares_and_others() -> None:
+def test_nothing_has_come_where_something_seemed_to_lie_on_its_squares_and_others() -> None:
     eyes, beside = Eyes(), SeenPiece("p04", ((4, 1), (4, 2), (4, 3)))
     shown = quilt(PATCH.cells, (0.0, -0.4))
     shown[EDGE_PX + SQUARE_PX * 4 :, EDGE_PX + SQUARE_PX :][:SQUARE_PX, : 2 * SQUARE_PX] = (40, 40, 160)
@@ -157,6 +136,38 @@ def test_nor_where_something_seemed_to_lie_on_its_squares_and_others() -> None:
     assert (seen.pieces, [problem.piece for problem in seen.problems]) == ((), [PATCH.piece])
     seen = Sighting(QUILT, (PATCH,))
     assert eyes.heed(quilt(PATCH.cells, noise=2), seen) == seen
+
+
+def printed_on(bgr: Picture, cells: Cells, paint: Points) -> Picture:
+    """The same with some squares painted so (as the picture, or one colour)."""
+    for row, col in cells:
+        there = np.s_[EDGE_PX + SQUARE_PX * row :, EDGE_PX + SQUARE_PX * col :]
+        bgr[there][:SQUARE_PX, :SQUARE_PX] = np.broadcast_to(paint, bgr.shape)[there][:SQUARE_PX, :SQUARE_PX]
+    return bgr
+
+
+@pytest.mark.parametrize("aside", [(0.0, 0.0), (0.0, -0.15)])
+def test_what_is_laid_on_a_neighbour_of_what_has_slid_is_told(aside: tuple[float, float]) -> None:
+    below, upper = SeenPiece("p06", ((3, 2), (3, 3), (3, 4), (3, 5))), SeenPiece("p04", ((3, 3), (3, 4), (3, 5)))
+    eyes, known = Eyes(), Known((PATCH, below))
+    for number, where in enumerate(((0.0, 0.0), aside, aside)):
+        shown = printed_on(quilt(PATCH.cells, where, noise=number), below.cells, quilt(below.cells, number=21))
+        eyes.heed(shown, Sighting(QUILT, (PATCH, below)), known)
+    shown = printed_on(shown, upper.cells, quilt(upper.cells, number=33))
+    for seen in ((PATCH, upper), (PATCH, below)):
+        (problem,) = eyes.heed(shown, Sighting(QUILT, seen), known).problems
+        assert (problem.kind, problem.piece, problem.on) == ("overlap", upper.piece, (below.piece,))
+
+
+@pytest.mark.parametrize("aside", [(0.0, 0.0), (0.15, 0.0)])
+def test_a_patch_that_is_hardly_seen_is_told_though_another_has_slid(aside: tuple[float, float]) -> None:
+    faint, eyes = SeenPiece("p04", ((0, 0), (0, 1), (0, 2))), Eyes()
+    for number in range(2):
+        eyes.heed(quilt(PATCH.cells, aside, noise=number), Sighting(QUILT, (PATCH,)))
+    shown = printed_on(quilt(PATCH.cells, aside, noise=2), faint.cells, np.array((98.0, 142.0, 187.0)))
+    seen = eyes.heed(shown, Sighting(QUILT, (PATCH,)))
+    assert [piece.piece for one in seen.alternatives for piece in one.pieces] == [faint.piece]
+    assert eyes.heed(shown, Sighting(QUILT, (PATCH, faint))).pieces == (PATCH, faint)
 
 
 def test_nor_does_anything_nameless_lie_on_the_squares_that_it_reaches() -> None:
