@@ -64,7 +64,12 @@ def find_two(bgr: Picture, piece_set: PieceSet, *, anyhow: bool = False) -> list
     if len(found) == 2:
         return found
     one = find_board(bgr, piece_set)
-    return _with_neighbour(bgr, one, piece_set) if one else found
+    if one is None:
+        return found
+    found = _with_neighbour(bgr, one, piece_set)
+    around = _places_around(_searched_px(bgr, one)) if anyhow and len(found) < 2 else []
+    behind = _alike_at(bgr, one, around, piece_set)
+    return sorted([one, behind], key=_middle_x) if behind else found
 
 
 def find_boards(bgr: Picture, piece_set: PieceSet) -> list[BoardPose]:
@@ -173,6 +178,20 @@ def _with_neighbour(bgr: Picture, one: BoardPose, piece_set: PieceSet) -> list[B
     return sorted(found, key=_middle_x)[:2]
 
 
+def _searched_px(bgr: Picture, one: BoardPose) -> Points:
+    """The corners of a board in the picture in which boards are looked for."""
+    return rescaled(one, size_of(shrunk(bgr, FOUND_PX))).corners_px
+
+
+def _alike_at(bgr: Picture, one: BoardPose, places: list[Points], piece_set: PieceSet) -> BoardPose | None:
+    """Another board that is like one, at one of some places (of the picture in which boards are looked for)."""
+    small, known_px = shrunk(bgr, FOUND_PX), _searched_px(bgr, one)
+    for place in _led_to(small, places, piece_set.game):
+        if _are_alike(known_px, place.corners_px, piece_set.grid):
+            return rescaled(_posed(small, place, piece_set), size_of(bgr))
+    return None
+
+
 def _found_beside(bgr: Picture, one: BoardPose, end: int, piece_set: PieceSet) -> BoardPose | None:
     """Another board between one and that end of the picture, where there is room for half of it: one that is like it,
     or any in what is left of the picture there."""
@@ -180,13 +199,8 @@ def _found_beside(bgr: Picture, one: BoardPose, end: int, piece_set: PieceSet) -
     start, stop = (0, int(left)) if end == LEFT else (int(right), bgr.shape[1])
     if stop - start <= (right - left) / 2:
         return None
-    small = shrunk(bgr, FOUND_PX)
-    known_px = rescaled(one, size_of(small)).corners_px
-    at_end = sorted(_places_beside(known_px), key=lambda place: float(place[:, 0].mean()))[end]
-    for place in _led_to(small, [at_end], piece_set.game):
-        if _are_alike(known_px, place.corners_px, piece_set.grid):
-            return rescaled(_posed(small, place, piece_set), size_of(bgr))
-    return _found_between(bgr, start, stop, piece_set)
+    at_end = sorted(_places_beside(_searched_px(bgr, one)), key=lambda place: float(place[:, 0].mean()))[end]
+    return _alike_at(bgr, one, [at_end], piece_set) or _found_between(bgr, start, stop, piece_set)
 
 
 def _found_between(bgr: Picture, start: int, end: int, piece_set: PieceSet) -> BoardPose | None:

@@ -11,6 +11,7 @@ import pytest
 
 from referee.piece import packaged_piece_set
 from tests.benchmarks.anywhere import film
+from vision.board import pair
 from vision.board.pair import find_boards, find_pair, find_two
 from vision.frame import Picture
 from vision.kind import seen_set
@@ -85,6 +86,23 @@ def test_quilts_that_do_not_lie_abreast_are_found_from_left_to_right() -> None:
     first, second = find_boards(np.asarray(both, np.uint8), PATCHES)
     middles = [float(pose.corners_px[:, 0].mean()) for pose in (first, second)]
     assert middles[0] < quilt.shape[1] < middles[1]
+
+
+@pytest.mark.parametrize("anyhow", [True, False])
+def test_where_one_is_found_by_itself_the_other_may_lie_behind_it(
+    anyhow: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where both are small, and guesses lead to one only, in a part of the picture."""
+    wide = side_by_side(seen_set(PATCHES))
+    bgr = np.ascontiguousarray(np.rot90(render(table(2, wide), wide, ())))
+    both = find_pair(bgr, PATCHES, anyhow=True)
+    monkeypatch.setattr(pair, "find_pair", lambda *_, **__: [])
+    monkeypatch.setattr(pair, "find_in_halves", lambda *_: [])
+    monkeypatch.setattr(pair, "find_board", lambda seen, *_, **__: both[0] if seen is bgr else None)
+    found = find_two(bgr, PATCHES, anyhow=anyhow)
+    assert len(found) == 1 + anyhow
+    for one, other in zip(found, both if anyhow else both[:1], strict=True):
+        assert one.apart(other) < 0.2
 
 
 def test_one_quilt_is_no_pair_and_parts_of_what_is_beside_it_are_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
