@@ -25,8 +25,9 @@ settings.load_profile("steady")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """As many processes as cores, for each may start a browser beside it; few enough for the memory."""
-    return min(os.cpu_count() or 1, MOST_AT_ONCE)
+    """One process more than cores, for now and then one waits for a real clock; few enough for the memory, for each may
+    start a browser beside it."""
+    return min((os.cpu_count() or 1) + 1, MOST_AT_ONCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
