@@ -49,8 +49,8 @@ CROSSES, OTHERS = 9, 6
 TOGETHER, TRIED = 3, 4
 """Crosses whose candidates compete with each other, and how many of those are fitted roughly."""
 SURE_SPREAD = 0.1
-"""A guess whose parts agree so well, in cells, has come to rest on a board. Of 60 stills the first one does on 54, and
-on 52 of them the others lead to the same place, if to any. In a careful look, and in parts of the picture, all are
+"""A guess whose parts agree so well, in cells, has come to rest on a board. On 52 of 60 stills the first one does, and
+on 44 of them the others lead to the same place, if to any. In a careful look, and in parts of the picture, all are
 waited for: of 650 simulated boards two more were found so."""
 LEAST_LIKELY = 0.004
 """Of a pose that is less likely by its lines the cells are not asked."""

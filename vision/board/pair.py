@@ -67,8 +67,9 @@ def find_two(bgr: Picture, piece_set: PieceSet, *, anyhow: bool = False) -> list
     if one is None:
         return found
     found = _with_neighbour(bgr, one, piece_set)
-    around = _places_around(_searched_px(bgr, one)) if anyhow and len(found) < 2 else []
-    behind = _alike_at(bgr, one, around, piece_set)
+    if len(found) == 2 or not anyhow:
+        return found
+    behind = _alike_at(bgr, one, _places_around(_searched_px(bgr, one)), piece_set)
     return sorted([one, behind], key=_middle_x) if behind else found
 
 
