@@ -18,7 +18,10 @@ VIEW = GridSize(15, 15)
 """How the network divides any board."""
 NONE, POLYSSIMO_CHALLENGE = "none", "polyssimo"
 GAMES = (POLYSSIMO_CHALLENGE, "blokus", "patchwork", NONE, "polyssimo-puzzle")
-"""What a board may be, in the order of the network's outputs."""
+"""What a board may be, in the order of the last outputs of the network ``boards``, which is to have been trained with as
+many (``tests.training.boards``)."""
+BEFORE_GAMES = 2
+"""What else the network says, before that: whether rows and columns are exchanged, and where the grid is seen."""
 CERTAIN, SURE, LIKELY, FAIR, POSSIBLE = 0.999, 0.9, 0.8, 0.3, 0.1
 """A bare board that is of a game with more probability than the first may have faint lines; with more than the second
 it ends the search; one with less than the third must be borne out by what lies on it, or by its lines if it has more
@@ -81,7 +84,15 @@ def place_near(bgr: Picture, corners_px: Points) -> SeenPlace | None:
 
 
 def games_of(one: Alignment) -> tuple[float, ...]:
-    """The probability of each game, in the order of ``GAMES``, for a board that the network ``boards`` has aligned."""
-    odds = np.array(one.others[-len(GAMES) :])
+    """The probability of each game, in the order of ``GAMES``, for a board that the network ``boards`` has aligned.
+
+    Raises:
+        ValueError: the network was trained with more games, or fewer.
+    """
+    odds = np.array(one.others[BEFORE_GAMES:])
+    if len(odds) != len(GAMES):
+        raise ValueError(
+            f"the network 'boards' tells {len(odds)} kinds of boards apart, and GAMES names {len(GAMES)}: train it anew"
+        )
     shares = np.exp(odds - odds.max())
     return tuple(float(share) for share in shares / shares.sum())
