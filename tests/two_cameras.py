@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from referee.piece import packaged_piece_set
 from vision.frame import Frame, Picture
-from vision.kind import seen_set
+from vision.names import seen_set
 from vision.pictures.abreast import joined
 from vision.simulated import render
 from vision.simulated.quilts import side_by_side

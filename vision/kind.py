@@ -5,9 +5,6 @@ The way of a picture is the same for all games; whatever asks "which game?" in i
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
-
-from referee.piece import Piece, PieceSet
 
 STRIPED_KIND = "hexomino"
 """The pieces of Polyssimo of this kind are painted in black and white, the others in a colour each."""
@@ -26,8 +23,6 @@ which is 2.1; and no edition is known to have any, while two patches of one prin
 2.1, 3.4 and 5.3 of 300 simulated quilts 133, 133 and 136 were read exactly, and 62, 59 and 55 patches wrong."""
 FEWEST_LOOKS = 2
 """So many are taken where a look is careful."""
-STRANGER = "unknown"
-"""The name of all pieces whose shape is not in the set, where such are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,58 +179,3 @@ KINDS: Mapping[str, Kind] = {
         paints=STUFFS,
     ),
 }
-
-
-@lru_cache(maxsize=8)
-def seen_set(piece_set: PieceSet) -> PieceSet:
-    """The pieces as the eyes tell them apart: those of Blokus once a colour, as ``blue F``, and those of Patchwork with
-    the leather patches, as ``leather 1``."""
-    if piece_set.game == "blokus":
-        return replace(piece_set, pieces=tuple(_painted(piece_set)))
-    if piece_set.game == "patchwork":
-        return replace(piece_set, pieces=(*piece_set.pieces, *_leather(piece_set)))
-    return piece_set
-
-
-def _painted(piece_set: PieceSet) -> list[Piece]:
-    return [
-        replace(piece, id=named(piece.id, colour), printed=((colour, 1),))
-        for colour in COLOURS
-        for piece in piece_set.pieces
-    ]
-
-
-def _leather(piece_set: PieceSet) -> list[Piece]:
-    count = len(piece_set.extras["time_board"]["leather"])
-    return [Piece(f"{LEATHER} {n}", LEATHER, LEATHER, ((0, 0),), ((LEATHER, n),)) for n in range(1, count + 1)]
-
-
-def named(piece: str, colour: str) -> str:
-    """What the eyes call a piece of the set, of that colour if it has one."""
-    return f"{colour} {piece}" if colour else piece
-
-
-def piece_of(name: str) -> str:
-    """The piece of the set that the eyes call so. In a set of one's own its id may have several words."""
-    return name.partition(" ")[2] if colour_of(name) else name
-
-
-def id_of(name: str) -> str:
-    """The same, but just ``leather`` for each of the leather patches."""
-    return LEATHER if name.partition(" ")[0] == LEATHER else piece_of(name)
-
-
-def colour_of(piece: str) -> str | None:
-    """The colour in the name of a piece of Blokus, None where there is none."""
-    colour = piece.partition(" ")[0]
-    return colour if colour in COLOURS else None
-
-
-def paint_of(piece: Piece) -> int:
-    """The number of a piece's paint among those that its network tells apart."""
-    colour = colour_of(piece.id)
-    if colour:
-        return COLOURS.index(colour)
-    if piece.kind == LEATHER:
-        return STUFFS.index(LEATHER)
-    return PATTERNED if piece.kind == STRIPED_KIND else PLAIN

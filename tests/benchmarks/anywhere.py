@@ -19,8 +19,8 @@ import click
 from referee.match import Match
 from referee.piece import PieceSet
 from tests.benchmarks.demo import Said, told
-from vision.kind import seen_set
 from vision.live.eyes import watcher_for
+from vision.names import seen_set
 from vision.simulated import Film, Grip, LyingPiece, scene
 from vision.simulated.quilts import side_by_side, two_quilts
 from web.camera.simulated import FPS, steps

@@ -15,10 +15,11 @@ import numpy as np
 
 from referee.piece import PieceSet, packaged_piece_set
 from vision.frame import Frame, Picture
-from vision.kind import KINDS, seen_set
+from vision.kind import KINDS
 from vision.live.bare import Reminded
 from vision.live.watch import Watcher
 from vision.look import Known
+from vision.names import seen_set
 from vision.pieces.catalogue import catalogue
 from vision.pose import pose_from_corners
 from vision.sighting import SeenPiece, Sighting

@@ -28,7 +28,7 @@ from referee.move import Place
 from referee.piece import PieceSet
 from referee.polyomino import Cells
 from tests.benchmarks.anywhere import events_of, film
-from vision.kind import STRANGER, named
+from vision.names import STRANGER, named
 from vision.pieces.wide import APART, quilt_of
 from vision.simulated import (
     Carried,

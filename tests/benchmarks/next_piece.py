@@ -13,8 +13,8 @@ from referee.match import Match
 from referee.piece import PieceSet
 from vision.board.boards import find_board
 from vision.frame import Frame
-from vision.kind import seen_set
 from vision.look import Known
+from vision.names import seen_set
 from vision.pieces.before import Given
 from vision.pose import BoardPose
 from vision.read import read_board

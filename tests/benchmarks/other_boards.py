@@ -17,7 +17,7 @@ from referee.grid import GridSize
 from referee.piece import PieceSet, packaged_piece_set
 from vision.board.boards import find_board
 from vision.frame import Picture
-from vision.kind import seen_set
+from vision.names import seen_set
 from vision.simulated.still import picture
 
 SIZES = {

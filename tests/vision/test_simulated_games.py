@@ -6,7 +6,8 @@ import pytest
 from referee.grid import Cell
 from referee.piece import packaged_piece_set
 from referee.placements import Placement
-from vision.kind import COLOURS, colour_of, seen_set
+from vision.kind import COLOURS
+from vision.names import colour_of, seen_set
 from vision.simulated import picture, scene
 from vision.simulated.blokus import grown
 from vision.simulated.patchwork import FEW

@@ -18,8 +18,8 @@ VIEW = GridSize(15, 15)
 """How the network divides any board."""
 NONE, POLYSSIMO_CHALLENGE = "none", "polyssimo"
 GAMES = (POLYSSIMO_CHALLENGE, "blokus", "patchwork", NONE, "polyssimo-puzzle")
-"""What a board may be, in the order of the last outputs of the network ``boards``, which is to have been trained with as
-many (``tests.training.boards``)."""
+"""What a board may be, in the order of the last outputs of the network ``boards``, which has to be trained with as many
+(``tests.training.boards``)."""
 BEFORE_GAMES = 2
 """What else the network says, before that: whether rows and columns are exchanged, and where the grid is seen."""
 CERTAIN, SURE, LIKELY, FAIR, POSSIBLE = 0.999, 0.9, 0.8, 0.3, 0.1

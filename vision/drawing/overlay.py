@@ -11,7 +11,7 @@ import numpy.typing as npt
 from referee.grid import Cell, GridSize
 from referee.piece import PieceSet
 from vision.frame import Picture
-from vision.kind import id_of
+from vision.names import id_of
 from vision.pose import grid_corners, mean_cell_px
 from vision.sighting import Corners, SeenBoard, Sighting
 

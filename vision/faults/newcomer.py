@@ -29,7 +29,7 @@ from vision.faults.likeness import (
     shapes_of,
     side_of,
 )
-from vision.kind import STRANGER
+from vision.names import STRANGER
 from vision.pieces.before import Change
 from vision.pieces.catalogue import Catalogue
 

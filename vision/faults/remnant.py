@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from referee.grid import Cell, beside
 from vision.cells.reading import Reading
-from vision.kind import STRANGER
+from vision.names import STRANGER
 from vision.pieces.assemble import HORIZON, Explained, explain
 from vision.pieces.before import Before
 from vision.pieces.catalogue import Catalogue

@@ -21,7 +21,7 @@ from vision.faults.remnant import NO_COVERINGS, SEEN_HIGHER, Coverings, find_cov
 from vision.faults.silhouette import find_silhouettes
 from vision.faults.steps import Around, around_in, likelier_higher, steps_of, without
 from vision.frame import Picture
-from vision.kind import STRANGER
+from vision.names import STRANGER
 from vision.pieces.assemble import Explained, explain, unrivalled
 from vision.pieces.before import Before
 from vision.pieces.catalogue import Catalogue

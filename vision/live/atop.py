@@ -14,11 +14,11 @@ import numpy as np
 from referee.grid import Cell, GridSize
 from referee.piece import PieceSet
 from referee.polyomino import Cells
-from vision.kind import STRANGER, colour_of
 from vision.live.judgement import placed
 from vision.live.past import Differences, Now
 from vision.live.squares import TOPS
 from vision.look import Known
+from vision.names import STRANGER, colour_of
 from vision.pieces.catalogue import Catalogue, catalogue
 from vision.sighting import Problem, SeenPiece, Sighting
 

@@ -14,7 +14,7 @@ from referee.grid import Cell, GridSize
 from referee.piece import PieceSet
 from referee.polyomino import Cells, is_connected
 from vision.frame import Frame, Picture, size_of
-from vision.kind import KINDS, LEATHER, STRANGER, USUAL_THICKNESS, id_of, seen_set
+from vision.kind import KINDS, LEATHER, USUAL_THICKNESS
 from vision.live.atop import around, laid_atop, places
 from vision.live.bearings import SLIGHTLY
 from vision.live.judgement import placed
@@ -25,6 +25,7 @@ from vision.live.strange import Strange, not_grown, tiles_of
 from vision.live.texture import Texture
 from vision.live.watch import Watcher
 from vision.look import Known, Look
+from vision.names import STRANGER, id_of, seen_set
 from vision.pieces.catalogue import catalogue
 from vision.pose import BoardPose, mean_cell_px
 from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting

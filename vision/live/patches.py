@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from referee.piece import PieceSet
-from vision.kind import STRANGER
 from vision.look import Known
+from vision.names import STRANGER
 from vision.pieces.catalogue import catalogue
 from vision.pieces.wide import on_quilt, quilt_of
 from vision.sighting import Problem, SeenPiece, Sighting

@@ -15,7 +15,8 @@ from referee.grid import Cell, GridSize
 from referee.piece import PieceSet
 from referee.polyomino import Cells, free_polyominoes, orientations
 from vision.cells.reading import RING
-from vision.kind import KINDS, STRANGER, Kind, colour_of, paint_of, seen_set
+from vision.kind import KINDS, Kind
+from vision.names import STRANGER, colour_of, paint_of, seen_set
 
 Indices = npt.NDArray[np.int32]
 
@@ -114,7 +115,7 @@ def catalogue(piece_set: PieceSet) -> Catalogue:
         _stacked([cells for cells, _, _ in tables], count),
         _stacked([joins for _, joins, _ in tables], 2 * count),
         overhangs,
-        np.array([*(paint_of(each) for each in first), 0], np.int32)[piece],
+        np.array([*(paint_of(each, kind) for each in first), 0], np.int32)[piece],
         np.repeat(odd, ways),
         kind,
         {pieces[same[0]].id: tuple(pieces[n].id for n in same) for same in alike.values() if len(same) > 1},

@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 
 from referee.piece import PieceSetError, packaged_piece_set
-from vision.kind import seen_set
+from vision.names import seen_set
 from vision.simulated.chance import scene
 from vision.simulated.film import Film
 from vision.simulated.game import random_game

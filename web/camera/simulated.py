@@ -4,7 +4,8 @@ from typing import Any
 
 from referee.move import Place
 from referee.piece import PieceSet
-from vision.kind import KINDS, seen_set
+from vision.kind import KINDS
+from vision.names import seen_set
 from vision.simulated import Film, LyingPiece, Scene, SimulatedSource, Step, scene
 from vision.simulated.quilts import side_by_side
 from web.companion.naming import name_of

@@ -8,7 +8,7 @@ from referee.grid import Cell
 from referee.match import Match
 from referee.move import Buy, Place
 from referee.polyomino import Cells
-from vision.kind import id_of
+from vision.names import id_of
 from vision.sighting import Alternative, Problem, SeenPiece, Sighting
 from web.companion.hindsight import times_moved_on
 from web.companion.infer import may_lie

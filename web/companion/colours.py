@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from referee.games.blokus import BlokusPosition
 from referee.match import Match
-from vision.kind import colour_of, named, piece_of
+from vision.names import colour_of, named, piece_of
 from vision.sighting import Alternative, SeenPiece, Sighting
 from web.companion.infer import is_legal, placement
 from web.companion.memory import Memory

@@ -11,8 +11,8 @@ from referee.grid import Cell
 from referee.match import Match
 from referee.move import Buy, Leather, Place
 from referee.polyomino import Cells
-from vision.kind import colour_of, named, piece_of
 from vision.look import Known
+from vision.names import colour_of, named, piece_of
 from vision.sighting import SeenPiece
 from web.companion.sewing import laid_out, leather_due, patches_to_come, sewer, sewing
 

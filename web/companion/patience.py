@@ -4,7 +4,7 @@ from referee.games.patchwork import LEATHER, PatchworkPosition
 from referee.grid import Cell
 from referee.match import Match
 from referee.move import Place
-from vision.kind import id_of
+from vision.names import id_of
 from vision.sighting import SeenPiece, Sighting
 from web.companion.hindsight import may_have_come
 from web.companion.infer import NOT_YOUR_TURN, Difference, broken, is_legal, placement

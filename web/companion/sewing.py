@@ -13,7 +13,7 @@ from referee.match import Match
 from referee.move import Buy, Leather, Place
 from referee.piece import PieceSet
 from referee.polyomino import Cells
-from vision.kind import id_of, seen_set
+from vision.names import id_of, seen_set
 from vision.pieces.wide import on_quilt, own_cells, quilt_of
 from vision.sighting import SeenPiece
 

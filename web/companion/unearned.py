@@ -12,7 +12,8 @@ from referee.games.patchwork import PatchworkPosition
 from referee.match import Match
 from referee.move import Advance
 from referee.polyomino import Cells, groups
-from vision.kind import LEATHER, id_of
+from vision.kind import LEATHER
+from vision.names import id_of
 from vision.sighting import SeenPiece, Sighting
 from web.companion.sewing import MOST_AT_ONCE, Before, laid_out, sewn_on
 

@@ -9,7 +9,7 @@ from referee.match import Match
 from referee.piece import PieceSet
 from referee.record import Header, HeaderError
 from referee.said import Said
-from vision.kind import named
+from vision.names import named
 from vision.sighting import Sighting
 from web.games.colours import CLASSIC, DUO, colour_name
 from web.games.presentation import Choices, Presentation

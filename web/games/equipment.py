@@ -4,6 +4,7 @@ from pathlib import Path
 
 from referee.games import GAMES
 from referee.piece import PieceSet, PieceSetError, packaged_piece_set, parse_piece_set
+from vision.names import mistakable
 from web.games import FOLLOWED
 from web.settings import config_folder
 
@@ -64,3 +65,8 @@ def _check(piece_set: PieceSet, game: str) -> None:
     if piece_set.game != game:
         raise PieceSetError(f"the piece set is of the game {piece_set.game!r}, but {game!r} was expected")
     GAMES[game].check_equipment(piece_set)
+    if ids := mistakable(piece_set):
+        raise PieceSetError(
+            f"the piece {ids[0]!r} needs another id: none may begin with the word blue, yellow, red, green or leather, "
+            "for that is how the eyes name the pieces of Blokus and the leather patches"
+        )

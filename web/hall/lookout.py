@@ -15,8 +15,8 @@ from referee.said import Said
 from vision.drawing.jpeg import Jpeg
 from vision.drawing.tops import patterns
 from vision.frame import Picture
-from vision.kind import seen_set
 from vision.live.watch import Known, Look, View
+from vision.names import seen_set
 from vision.pose import BoardPose
 from vision.sighting import Sighting
 from web.camera.eyes import Eyes, Optics

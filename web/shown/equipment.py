@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from referee.piece import Piece, PieceSet
 from referee.said import Said
-from vision.kind import KINDS, LEATHER, colour_of, seen_set
+from vision.kind import KINDS, LEATHER
+from vision.names import colour_of, seen_set
 from vision.pieces.wide import APART
 from web.companion.naming import label_of
 from web.games import presented

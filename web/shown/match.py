@@ -7,7 +7,7 @@ from referee.games.blokus import BlokusPosition
 from referee.games.patchwork import PatchworkPosition
 from referee.match import Match
 from referee.said import Said
-from vision.kind import named, piece_of
+from vision.names import named, piece_of
 from web.companion.companion import State
 from web.companion.naming import lying_of, name_of
 from web.games import presented

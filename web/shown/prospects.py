@@ -5,7 +5,7 @@ from typing import Any
 from referee.games.blokus import BlokusPosition
 from referee.match import Match
 from referee.prospects import fits, footprints
-from vision.kind import named
+from vision.names import named
 
 Json = dict[str, Any]
 

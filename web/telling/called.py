@@ -3,7 +3,7 @@
 from referee.games.patchwork import LEATHER
 from referee.piece import PieceSet
 from referee.said import Said
-from vision.kind import colour_of, id_of, piece_of
+from vision.names import colour_of, id_of, piece_of
 from web.games import presented
 from web.games.colours import colour_name
 

@@ -6,7 +6,8 @@ import pytest
 from referee.piece import packaged_piece_set
 from tests.training.observer.samples import sample
 from vision.cells.reading import RING
-from vision.kind import KINDS, seen_set
+from vision.kind import KINDS
+from vision.names import seen_set
 from vision.simulated.still import picture
 
 

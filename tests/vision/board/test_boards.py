@@ -22,7 +22,8 @@ from vision.board.places import FAIR, LIKELY, SeenPlace
 from vision.board.refine import Fit
 from vision.board.verify import examine
 from vision.frame import Picture
-from vision.kind import KINDS, seen_set
+from vision.kind import KINDS
+from vision.names import seen_set
 from vision.pose import grid_corners, pose_from_corners
 from vision.read import read_photo
 from vision.sighting import Sighting

@@ -14,7 +14,7 @@ from tests.benchmarks.anywhere import film
 from vision.board import pair
 from vision.board.pair import find_boards, find_pair, find_two
 from vision.frame import Picture
-from vision.kind import seen_set
+from vision.names import seen_set
 from vision.pose import BoardPose, Points
 from vision.simulated import LyingPiece, render
 from vision.simulated.quilts import quilt_corners, side_by_side

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from referee.piece import packaged_piece_set
 from vision.faults.askew import COVERED, covered
-from vision.kind import seen_set
+from vision.names import seen_set
 from vision.pose import pose_from_corners
 from vision.read import read_board
 from vision.simulated.still import picture

@@ -2,7 +2,7 @@
 
 from referee.piece import packaged_piece_set
 from tests.benchmarks.laid_wrongly import outcome, table, watched
-from vision.kind import seen_set
+from vision.names import seen_set
 
 POLYSSIMO = packaged_piece_set("polyssimo")
 

@@ -7,7 +7,7 @@ import pytest
 
 from referee.piece import packaged_piece_set
 from vision.frame import Picture
-from vision.kind import seen_set
+from vision.names import seen_set
 from vision.pose import BoardPose, pose_from_corners
 from vision.read import read_board
 from vision.sighting import Sighting

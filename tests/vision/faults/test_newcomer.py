@@ -15,8 +15,8 @@ from tests.benchmarks.laid_wrongly import outcome, table, watched
 from vision.cells.reading import RING, Reading
 from vision.faults.newcomer import Newcomer, find_newcomer
 from vision.frame import Picture
-from vision.kind import seen_set
 from vision.motion.settle import SmallView
+from vision.names import seen_set
 from vision.pieces.before import Change
 from vision.pieces.catalogue import catalogue
 from vision.pose import pose_from_corners

@@ -11,7 +11,8 @@ from vision.cells.reading import RING
 from vision.faults import thin
 from vision.faults.steps import Steps
 from vision.frame import Picture
-from vision.kind import KINDS, seen_set
+from vision.kind import KINDS
+from vision.names import seen_set
 from vision.pieces.before import Given
 from vision.pose import BoardPose, pose_from_corners
 from vision.read import read_board

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from referee.piece import packaged_piece_set
-from vision.kind import seen_set
+from vision.names import seen_set
 from vision.pieces.before import Given
 from vision.pose import pose_from_corners
 from vision.read import read_board

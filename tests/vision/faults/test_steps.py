@@ -9,7 +9,8 @@ from referee.polyomino import Cells
 from vision.cells.reading import RING
 from vision.cells.symmetry import SIDES
 from vision.faults.steps import Steps, around_in, likelier_higher, onto_others, steps_of, without
-from vision.kind import KINDS, Stepped, seen_set
+from vision.kind import KINDS, Stepped
+from vision.names import seen_set
 from vision.pose import pose_from_corners
 from vision.simulated import picture
 

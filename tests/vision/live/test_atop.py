@@ -13,13 +13,13 @@ from referee.grid import Cell, GridSize
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from vision.frame import Picture
-from vision.kind import STRANGER
 from vision.live.atop import laid_atop
 from vision.live.bare import Bare
 from vision.live.light import Light
 from vision.live.past import Differences, Now
 from vision.live.patches import together
 from vision.look import Known, Look, View
+from vision.names import STRANGER
 from vision.pieces.catalogue import catalogue
 from vision.pieces.wide import on_quilt
 from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting

@@ -11,11 +11,11 @@ from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from tests.two_cameras import abreast, before_two_cameras
 from vision.frame import Frame, Picture
-from vision.kind import seen_set
 from vision.live.bare import Bare
 from vision.live.patches import named_apart, together
 from vision.live.quilts import ONE_ONLY, QuiltsWatcher
 from vision.look import Known, Look, View
+from vision.names import seen_set
 from vision.pieces.wide import on_quilt
 from vision.pose import BoardPose, pose_from_corners
 from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
-from vision.kind import seen_set
 from vision.live.bare import Bare
 from vision.live.light import Light
 from vision.live.past import Now, Past
 from vision.live.squares import BOARD, CELL_PX, PARTS, TOPS, crossed, squares
 from vision.look import Known, Look, View
+from vision.names import seen_set
 from vision.pose import pose_from_corners
 from vision.sighting import SeenBoard, SeenPiece, Sighting
 from vision.simulated import LyingPiece, Scene, render, scene

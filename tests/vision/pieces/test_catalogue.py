@@ -2,7 +2,8 @@
 
 from referee.piece import packaged_piece_set
 from referee.polyomino import orientations
-from vision.kind import LARGE, STRANGER
+from vision.kind import LARGE
+from vision.names import STRANGER
 from vision.pieces.catalogue import catalogue
 
 

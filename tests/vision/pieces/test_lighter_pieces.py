@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from vision.kind import seen_set
 from vision.look import Known
+from vision.names import seen_set
 from vision.pieces.before import Given
 from vision.pose import pose_from_corners
 from vision.read import read_board

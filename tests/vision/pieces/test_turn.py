@@ -6,8 +6,9 @@ import pytest
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from vision.cells.reading import RING, Reading
-from vision.kind import COLOURS, seen_set
+from vision.kind import COLOURS
 from vision.look import Known
+from vision.names import seen_set
 from vision.pieces import glance as glance_module
 from vision.pieces.assemble import explain
 from vision.pieces.before import Before

@@ -11,7 +11,7 @@ from referee.match import Match
 from referee.move import Buy, Place
 from referee.piece import packaged_piece_set
 from tests.random_play import random_move
-from vision.kind import seen_set
+from vision.names import seen_set
 from web.companion.naming import holder, known_of, label_of, name_of, place_of, to_come
 from web.companion.sewing import looks_alike
 from web.games.agreed import agreed

@@ -51,6 +51,10 @@ def cards_of(cards: object) -> Change:
     return lambda facts: facts["extras"].update(cards=cards)
 
 
+def first_called(piece: str) -> Change:
+    return lambda facts: facts["pieces"][0].update(id=piece)
+
+
 def without_pieces(facts: Facts) -> None:
     facts["pieces"] = []
 
@@ -65,6 +69,9 @@ WRONG = [
     ("polyssimo", board_of(11, 41), "but this one 11 x 41"),
     ("polyssimo", board_of(10**6, 10**6), "but this one 1000000 x 1000000"),
     ("polyssimo", board_of(inf, 12), "it needs game, board with rows and cols"),
+    ("polyssimo", first_called("green L"), "the piece 'green L' needs another id"),
+    ("blokus", first_called("red"), "the piece 'red' needs another id"),
+    ("patchwork", first_called("leather 1"), "the piece 'leather 1' needs another id"),
     ("patchwork", without_extras, "extras lack the time_board"),
     ("patchwork", leather_of(5), "extras lack the time_board: last, income and leather"),
     ("patchwork", leather_of([inf]), "extras lack the time_board: last, income and leather"),

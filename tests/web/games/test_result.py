@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from referee.piece import PieceSet, packaged_piece_set
-from vision.kind import COLOURS, seen_set
+from vision.kind import COLOURS
+from vision.names import seen_set
 from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting
 from web.commands.report import in_words, report
 from web.commands.told import buttons_of, check_told, single_last
