@@ -9,7 +9,7 @@ from vision.cells.thickness import FEWEST_PIECES, thickness
 from vision.faults.thick import told_of_thick
 from vision.faults.thin import told_of_thin
 from vision.frame import Picture, size_of
-from vision.kind import USUAL_THICKNESS
+from vision.kind import KINDS, USUAL_THICKNESS
 from vision.pieces.before import NOTHING_GIVEN, Before, Given
 from vision.pieces.catalogue import Catalogue, catalogue
 from vision.pieces.claims import Claims
@@ -36,8 +36,12 @@ def read_photo(bgr: Picture, piece_set: PieceSet) -> Sighting:
 
 
 def read_boards(bgr: Picture, piece_set: PieceSet) -> list[Sighting]:
-    """What lies on each board of a picture that may show several, from left to right; empty where there is none."""
-    return [read_board(bgr, pose, piece_set, Given(careful=True)) for pose in find_boards(bgr, piece_set)]
+    """What lies on the board in this picture, or on several from left to right where a game has several; empty where
+    there is none of ours."""
+    if KINDS[piece_set.game].boards > 1:
+        return [read_board(bgr, pose, piece_set, Given(careful=True)) for pose in find_boards(bgr, piece_set)]
+    sighting = read_photo(bgr, piece_set)
+    return [sighting] if sighting.board.found else []
 
 
 def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given = NOTHING_GIVEN) -> Sighting:

@@ -20,12 +20,12 @@ from vision.motion.clarity import complaint
 from vision.pictures.picture import read_picture
 from vision.pictures.source import Source, pictures_in
 from vision.pose import BoardPose
-from vision.read import read_photo
+from vision.read import read_boards
 from vision.sighting import Corners
 from web.camera.cameras import open_or_name_cameras
 from web.camera.phone import PHONE
 from web.camera.profiles import all_profiles, load_if_sound, read_profile
-from web.commands.calibrating import camera_named, keep_board, keep_lens, lens_in_words, paints_in_words
+from web.commands.calibrating import camera_named, keep_board, keep_lens, lens_in_words, paints_by_name, paints_in_words
 from web.commands.lone_phone import LonePhone
 from web.commands.named import NamedPath, NamedSource
 from web.commands.progress import progress
@@ -106,16 +106,16 @@ def board(source: str, corners: str | None, camera: str | None, game: str) -> No
 def pieces(photos: tuple[Path, ...], camera: str | None, game: str) -> None:
     """Show the paints of the pieces as learnt in play, or as PHOTOs show them, and which are close to each other."""
     piece_set = read_piece_set_for(game)
-    paints = _paints_in(photos, piece_set) if photos else _paints_learnt(camera)
-    plain = [piece.id for piece in piece_set.pieces if piece.kind != "hexomino"]
-    seen = {piece: paints[piece] for piece in plain if piece in paints}
+    paints, are_good = _paints_in(photos, piece_set) if photos else (_paints_learnt(camera), True)
+    seen, missing = paints_by_name(paints, piece_set)
     if not seen:
         raise InputError("no paint has been seen yet: play a game, or give photos with pieces on the board")
     for line in paints_in_words(seen):
         click.echo(line)
-    missing = [piece for piece in plain if piece not in seen]
     if missing:
         click.echo(f"Not seen yet: {', '.join(missing)}.")
+    if not are_good:
+        raise click.exceptions.Exit(2)
 
 
 def _opened(source: str) -> Source:
@@ -211,11 +211,19 @@ def _corners(text: str) -> Corners:
 # --- the paints
 
 
-def _paints_in(photos: tuple[Path, ...], piece_set: PieceSet) -> dict[str, Lab]:
-    found: dict[str, Lab] = {}
-    for path in (one for given in photos for one in (pictures_in(given) if given.is_dir() else (given,))):
-        found.update(read_photo(read_picture(path), piece_set).paints_lab)
-    return found
+def _paints_in(photos: tuple[Path, ...], piece_set: PieceSet) -> tuple[dict[str, Lab], bool]:
+    """The paints on all boards in some photos, and whether every photo could be opened; those that could not are
+    told."""
+    found, are_good = dict[str, Lab](), True
+    for given in photos:
+        try:
+            for path in pictures_in(given) if given.is_dir() else (given,):
+                for sighting in read_boards(read_picture(path), piece_set):
+                    found.update(sighting.paints_lab)
+        except SourceError as error:
+            complain(error)
+            are_good = False
+    return found, are_good
 
 
 def _paints_learnt(camera: str | None) -> dict[str, Lab]:

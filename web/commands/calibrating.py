@@ -1,13 +1,19 @@
 """Calibrating a camera from the command line: where its name comes from, what is kept, and how it is said."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+
+import numpy as np
 
 from calibration.colour import css
 from calibration.lens import Lens
 from calibration.palette import Lab, close_pairs
 from calibration.profile import Profile
+from referee.piece import PieceSet
+from vision.kind import KINDS, LEATHER, STRIPED_KIND
 from vision.lens.fit import LensFit
+from vision.names import colour_of, seen_set
 from vision.pictures.address import host_of
 from vision.pose import BoardPose
 from web.camera.profiles import load_if_sound, profile_path, save_profile
@@ -44,6 +50,23 @@ def lens_in_words(fit: LensFit, pictures: int) -> list[str]:
         lines.append(f"Left out, as they do not agree with the others: {', '.join(fit.left_out)}.")
     lines.append("This is good." if fit.good else "This will do." if fit.usable else "This is not enough yet.")
     return lines + [f"Next: {words}." for words in fit.next]
+
+
+def paints_by_name(paints_lab: Mapping[str, Lab], piece_set: PieceSet) -> tuple[dict[str, Lab], list[str]]:
+    """The paints (L*, a*, b*) by the names of the pieces that bear them, and those that are not among them: a colour
+    where all pieces of a player share it (the median of theirs), else a piece; striped ones and leather have none."""
+    alike, groups = KINDS[piece_set.game].alike, dict[str, list[Lab]]()
+    for piece in seen_set(piece_set).pieces:
+        if piece.kind not in (STRIPED_KIND, LEATHER):
+            group = groups.setdefault((alike and colour_of(piece.id)) or piece.id, [])
+            group += [paints_lab[piece.id]] if piece.id in paints_lab else []
+    seen = {name: _median(labs) for name, labs in groups.items() if labs}
+    return seen, [name for name, labs in groups.items() if not labs]
+
+
+def _median(labs: list[Lab]) -> Lab:
+    light, a, b = np.median(labs, axis=0).tolist()
+    return light, a, b
 
 
 def paints_in_words(paints_lab: dict[str, Lab]) -> list[str]:

@@ -15,13 +15,13 @@ from vision.kind import KINDS
 from vision.live.patches import named_apart
 from vision.pictures.picture import read_picture, write_picture
 from vision.pictures.source import pictures_in
-from vision.read import read_boards, read_photo
+from vision.read import read_boards
 from vision.sighting import SeenBoard, Sighting
 from web.commands.hands import read_hands
 from web.commands.named import NamedPath
 from web.commands.progress import progress, say
 from web.commands.report import in_words, report
-from web.commands.told import buttons_of, check_told, single_last
+from web.commands.told import buttons_of, check_meant, check_told, single_last
 from web.errors import complain
 from web.games import presented
 from web.games.equipment import read_piece_set_for
@@ -56,6 +56,7 @@ def read(
     With --buttons two photos may also show a quilt each, the left one first: the result comes with the last.
     """
     game = game or _meant(hands_file, monomino_last, buttons)
+    check_meant(game, {"--monomino-last": monomino_last, "--buttons": buttons, "--bonus": bonus})
     hands = read_hands(hands_file, read_piece_set_for(game or USUAL)) if hands_file else {}
     told = Told(hands, last, single_last(monomino_last), buttons_of(buttons), bonus)
     check_told(told)
@@ -97,9 +98,8 @@ def _seen(bgr: Picture, piece_set: PieceSet | None) -> tuple[PieceSet, list[Sigh
     """The boards in a picture, from left to right, and the game that they are of: the one given, else the one seen."""
     games = (piece_set,) if piece_set else tuple(read_piece_set_for(game) for game in likely_games(bgr))
     for of_game in games:
-        boards = named_apart(read_boards(bgr, of_game), of_game) if _several(of_game) else [read_photo(bgr, of_game)]
-        if boards and boards[0].board.found:
-            return of_game, boards
+        if boards := read_boards(bgr, of_game):
+            return of_game, named_apart(boards, of_game) if _several(of_game) else boards
     first = games[0]
     return first, [Sighting(SeenBoard(False, (), first.grid, 0.0))]
 

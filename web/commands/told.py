@@ -1,8 +1,24 @@
 """What people tell on the command line besides a photo: checked, with the cure where it is wrong."""
 
+from collections.abc import Mapping
+
 from vision.kind import COLOURS
 from web.errors import InputError
 from web.games.result import Told
+
+MEANT_FOR = {"--monomino-last": "blokus", "--buttons": "patchwork", "--bonus": "patchwork"}
+"""The options that only one game knows."""
+
+
+def check_meant(game: str | None, given: Mapping[str, str | None]) -> None:
+    """Options that are given must be of the game that is on the table, where that is known.
+
+    Raises:
+        InputError: one of them is of another.
+    """
+    for option, words in given.items():
+        if game and words is not None and MEANT_FOR[option] != game:
+            raise InputError(f"{option} is for {MEANT_FOR[option]} and tells nothing of {game}; leave it out")
 
 
 def single_last(words: str | None) -> frozenset[str] | None:

@@ -9,7 +9,9 @@ from click.testing import CliRunner, Result
 
 from calibration.lens import Lens
 from calibration.profile import Profile
+from referee.grid import GridSize
 from tests.vision.lens.sheets import POSES, photographed
+from vision.sighting import SeenBoard, Sighting
 from web.camera.profiles import load_profile, save_profile
 from web.cli import main
 
@@ -90,3 +92,29 @@ def test_paints_that_were_learnt_are_shown_with_those_that_are_close(config: Pat
     assert "told apart by shape alone" in done.output
     assert "Not seen yet: N, P" in done.output
     assert said("pieces", "--camera", "7").exit_code == 2
+
+
+def test_where_pieces_share_a_colour_the_paints_of_the_colours_are_shown(config: Path) -> None:
+    """Of those that are alike no two are told to be close to each other."""
+    paints = (("blue F", (40.0, 5.0, -40.0)), ("blue I5", (42.0, 5.0, -42.0)), ("red F", (45.0, 50.0, 20.0)))
+    save_profile(config, Profile("camera 0", (640, 480), (), paints_lab=paints))
+    done = said("pieces", "--game", "blokus")
+    assert done.exit_code == 0
+    assert "blue  #" in done.output
+    assert "L*  41" in done.output
+    assert "No two paints are close" in done.output
+    assert "Not seen yet: yellow, green." in done.output
+
+
+def test_paints_of_good_photos_are_shown_and_bad_ones_told(
+    config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = Sighting(SeenBoard(False, (), GridSize(11, 12), 0.0), paints_lab=(("F", (50.0, 40.0, 20.0)),))
+    monkeypatch.setattr("web.commands.calibrate.read_boards", lambda *_: [shown])
+    broken = tmp_path / "broken.jpg"
+    broken.write_bytes(b"no picture")
+    done = said("pieces", broken, PHOTO)
+    assert done.exit_code == 2
+    assert "F  #" in done.stdout
+    assert "broken.jpg" in done.stderr
+    assert done.stderr.count("\n") == 1

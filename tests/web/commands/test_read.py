@@ -35,7 +35,7 @@ def photo(tmp_path: Path) -> Path:
 def seen(monkeypatch: pytest.MonkeyPatch) -> list[Sighting]:
     """What the eyes see in every photo: the last of this list."""
     shown = [sighting("V\nV\nVVV\n.\nIIIII")]
-    monkeypatch.setattr("web.commands.read.read_photo", lambda bgr, piece_set: shown[-1])
+    monkeypatch.setattr("web.commands.read.read_boards", lambda *_: [one for one in shown[-1:] if one.board.found])
     return shown
 
 
@@ -229,6 +229,12 @@ def test_a_bad_hands_file_is_named_with_what_is_wrong(photo: Path, tmp_path: Pat
         (("--hands", "nowhere.json"), "no such file: nowhere.json"),
         (("--last", "Ann"), "--hands FILE"),
         (("--monomino-last", "pink"), "colours are blue, yellow, red, green"),
+        (
+            ("--game", "polyssimo", "--buttons", "Ann=1,Bob=2"),
+            "tells nothing of polyssimo; leave it out",
+        ),
+        (("--game", "patchwork", "--monomino-last", "none"), "--monomino-last is for blokus"),
+        (("--buttons", "Ann=1,Bob=2", "--monomino-last", "red"), "--buttons is for patchwork"),
         (("--buttons", "Ann"), "is not written as Ann=12,Bob=5"),
         (("--buttons", "Ann=3"), "must name two players"),
         (("--overlay", "/proc/nowhere/out.png"), "/proc/nowhere/out.png"),
@@ -256,6 +262,6 @@ def test_control_c_ends_without_a_traceback(photo: Path, monkeypatch: pytest.Mon
     def interrupted(bgr: object, piece_set: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("web.commands.read.read_photo", interrupted)
+    monkeypatch.setattr("web.commands.read.read_boards", interrupted)
     result = run(photo)
     assert (result.exit_code, result.output) == (130, "")
