@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-
-import numpy as np
+from statistics import median
 
 from calibration.colour import css
 from calibration.lens import Lens
@@ -65,7 +64,7 @@ def paints_by_name(paints_lab: Mapping[str, Lab], piece_set: PieceSet) -> tuple[
 
 
 def _median(labs: list[Lab]) -> Lab:
-    light, a, b = np.median(labs, axis=0).tolist()
+    light, a, b = (median(values) for values in zip(*labs, strict=True))
     return light, a, b
 
 

@@ -8,6 +8,7 @@ from referee.match import Match
 from referee.piece import Piece, PieceSet
 from referee.record import Header, HeaderError
 from referee.said import Said
+from vision.kind import STRIPED_KIND
 from web.games import deal
 from web.games.presentation import OTHER, SQUARES_LEFT, Choices, Presentation
 from web.games.result import squares_left
@@ -76,7 +77,7 @@ def _tie(_: Header, winner: str, others: str) -> Said:
 
 def _paint(piece: Piece) -> str:
     """Hexominoes are striped and have none: white."""
-    if piece.kind == "hexomino":
+    if piece.kind == STRIPED_KIND:
         return WHITE
     return PAINTS.get(piece.id, OTHER)
 

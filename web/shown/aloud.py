@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from colorsys import rgb_to_hsv
 
 from referee.said import Said
+from vision.kind import STRIPED_KIND
 from web.companion.trouble import ILLEGAL
 from web.games.colours import colour_name
 from web.shown.snapshot import Aloud, MatchShown, PieceShown, TroubleShown
@@ -74,7 +75,7 @@ def aloud(match: MatchShown | None, pieces: Mapping[str, PieceShown]) -> Aloud:
 
 def looks_like(piece: PieceShown | None) -> str:
     """What a piece is called by somebody who sees it."""
-    if piece is not None and piece.kind == "hexomino":
+    if piece is not None and piece.kind == STRIPED_KIND:
         return STRIPED
     return _coloured(piece.paint) if piece is not None and piece.paint else COLOURED
 

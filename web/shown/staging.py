@@ -8,6 +8,7 @@ from referee.games.polyssimo_puzzle import PuzzlePosition
 from referee.match import Match
 from referee.piece import Piece, PieceSet
 from referee.said import Said
+from vision.kind import STRIPED_KIND
 from web.games import colours, presented
 from web.games.colours import colour_name
 from web.shown import paints
@@ -52,7 +53,7 @@ def _piece(piece_set: PieceSet, piece: Piece) -> PieceScene:
         cells=piece.cells,
         label=label,
         paint=paints.paint_of(piece_set.game, piece),
-        striped=piece.kind == "hexomino",
+        striped=piece.kind == STRIPED_KIND,
         printed=dict(piece.printed),
     )
 
