@@ -23,7 +23,7 @@ from vision.names import seen_set
 from vision.pieces.catalogue import catalogue
 from vision.pose import pose_from_corners
 from vision.sighting import SeenPiece, Sighting
-from vision.simulated import LyingPiece, random_placements, render, scene
+from vision.simulated import LyingPiece, close_together, render, scene
 from vision.simulated.still import faulty
 from vision.simulated.truth import truth
 
@@ -83,7 +83,7 @@ def main(game: str, kind: str, seeds: tuple[int, int], verbose: bool) -> None:
 def table(seed: int, pieces: PieceSet, kind: str) -> Table:
     """A table of any kind, with pieces that lie properly and one that does not."""
     rng, drawn = np.random.default_rng((seed, 5)), scene(seed, pieces)
-    flat = tuple(LyingPiece(one.piece, one.cells) for one in random_placements(rng, pieces, int(rng.integers(*LYING))))
+    flat = tuple(LyingPiece(one.piece, one.cells) for one in close_together(rng, pieces, int(rng.integers(*LYING))))
     left = sorted({piece.id for piece in pieces.pieces if piece.squares > 1} - {one.piece for one in flat})
     wrong = faulty(rng, pieces, kind, str(rng.choice(left)), list(flat))
     shown = [flat[:count] for count in range(0, len(flat), COMING)] + [flat, (*flat, wrong)]

@@ -28,9 +28,9 @@ from vision.simulated import (
     SimulatedSource,
     Step,
     Thing,
+    close_together,
     picture,
     random_game,
-    random_placements,
     render,
     scene,
     stock,
@@ -70,7 +70,7 @@ def test_the_same_seed_gives_the_same_pixels_and_the_same_truth(piece_set: Piece
 def test_what_was_painted_and_lit_for_one_table_is_not_kept_for_the_next(piece_set: PieceSet) -> None:
     kept = []
     for seed in range(60, 64):
-        chosen = random_placements(np.random.default_rng(seed), piece_set, 4)
+        chosen = close_together(np.random.default_rng(seed), piece_set, 4)
         lying = [LyingPiece(one.piece, one.cells) for one in chosen]
         render(scene(seed, **SMALL), piece_set, lying)
         kept.append((texture.cache_info().currsize, relief.cache_info().currsize))
@@ -169,7 +169,7 @@ def test_the_truth_of_a_still_is_consistent(piece_set: PieceSet, kind: str) -> N
 
 def test_pieces_lie_a_little_off_but_never_more_than_the_scene_allows(piece_set: PieceSet) -> None:
     table = scene(6)
-    for one in random_placements(np.random.default_rng(1), piece_set, 12):
+    for one in close_together(np.random.default_rng(1), piece_set, 12):
         pose = pose_of(table, piece_set, LyingPiece(one.piece, one.cells))
         middle = np.array([(row + 0.5, col + 0.5) for row, col in one.cells])
         wanted = (middle.min(axis=0) + middle.max(axis=0)) / 2

@@ -1,6 +1,7 @@
 """A fifth game: what still lacks it is told here by name, and by the page in words."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,9 @@ from tests.referee.test_next_game import DATA, Golomb
 from vision.board.places import GAMES as BOARDS
 from vision.board.places import NONE
 from vision.kind import KINDS
+from vision.names import seen_set
+from vision.simulated import scene
+from vision.simulated.chance import MAKES
 from web.games import FOLLOWED
 from web.games import GAMES as PRESENTED
 from web.games.agreed import agreed
@@ -36,7 +40,11 @@ OF_EVERY_GAME = {
     "web/static/agreeing.js choices": choices_in_script(),
     "web/static/games/NAME.svg": {path.stem for path in (STATIC / "games").glob("*.svg")},
 }
-OF_FOLLOWED_GAMES = {"vision/kind.py KINDS": KINDS, "vision/board/places.py GAMES": set(BOARDS) - {NONE}}
+OF_FOLLOWED_GAMES = {
+    "vision/kind.py KINDS": KINDS,
+    "vision/simulated/chance.py MAKES": MAKES,
+    "vision/board/places.py GAMES": set(BOARDS) - {NONE},
+}
 """Those with a ``script`` in ``web/games/NAME.py``."""
 
 
@@ -48,6 +56,18 @@ def test_what_the_page_must_know_of_a_game_is_there_for_every_game_that_is_refer
 @pytest.mark.parametrize("table", OF_FOLLOWED_GAMES)
 def test_what_the_eyes_must_know_is_there_for_every_game_that_is_followed(table: str) -> None:
     assert set(OF_FOLLOWED_GAMES[table]) == set(FOLLOWED)
+
+
+def test_a_table_of_a_game_that_is_not_simulated_is_none_of_another() -> None:
+    golomb = replace(packaged_piece_set("polyssimo"), game="golomb")
+    with pytest.raises(KeyError, match="does not say how golomb is made"):
+        scene(1, golomb)
+
+
+@pytest.mark.parametrize("game", FOLLOWED)
+def test_the_simulated_table_of_a_game_has_a_paint_for_all_that_the_eyes_tell_apart(game: str) -> None:
+    piece_set = seen_set(packaged_piece_set(game))
+    assert len(scene(1, piece_set).kit.paints) >= len(piece_set.pieces)
 
 
 def test_nothing_but_the_set_up_asks_for_a_game_by_its_name() -> None:

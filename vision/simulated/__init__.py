@@ -41,9 +41,10 @@ from vision.simulated.render import render
 from vision.simulated.scene import Scene
 from vision.simulated.shooting import Carried, Happening, Knock, Lamp, Pause, Push, Put, Refocus, Relit, Step
 from vision.simulated.source import SimulatedSource
-from vision.simulated.still import KINDS, picture, random_placements
+from vision.simulated.still import KINDS, picture
 from vision.simulated.stock import stock
 from vision.simulated.thing import Thing
+from vision.simulated.together import close_together
 from vision.simulated.truth import truth
 
 __all__ = [
@@ -66,10 +67,10 @@ __all__ = [
     "SimulatedSource",
     "Step",
     "Thing",
+    "close_together",
     "picture",
     "pose_on",
     "random_game",
-    "random_placements",
     "render",
     "scene",
     "stock",

@@ -14,6 +14,8 @@ HUES = {"blue": (212, 246), "yellow": (38, 58), "red": (343, 368), "green": (108
 """Between which hues (degrees) a colour lies."""
 VALUES = {"blue": (0.22, 0.95), "yellow": (0.6, 1.0), "red": (0.4, 0.98), "green": (0.22, 0.8)}
 SATURATIONS = {"blue": (0.4, 1.0), "yellow": (0.6, 1.0), "red": (0.65, 1.0), "green": (0.5, 1.0)}
+SLIPS = 0.15
+"""Share of boards of Blokus on which somebody has laid pieces beside their own colour."""
 
 
 def card(rng: np.random.Generator) -> Card:
@@ -82,6 +84,11 @@ def _of_hsv(colour: str, hue: float, saturation: float, value: float) -> Paint:
     red, green, blue = (float(part) * 255 for part in cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB).reshape(3))
     light: Bgr = srgb(red, green, blue)
     return Paint("plain", light, light, grain_seed=COLOURS.index(colour))
+
+
+def chosen(rng: np.random.Generator, piece_set: PieceSet, count: int) -> list[Placement]:
+    """Up to so many placements by the rules, and on some boards a few more against them."""
+    return grown(rng, piece_set, count, int(rng.integers(1, 4)) if rng.random() < SLIPS else 0)
 
 
 def grown(rng: np.random.Generator, piece_set: PieceSet, count: int, slips: int = 0) -> list[Placement]:

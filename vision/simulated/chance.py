@@ -3,6 +3,7 @@
 Every part is drawn from its own generator, so that fixing a field of one part leaves the others as they were.
 """
 
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from types import ModuleType
 from typing import Any
@@ -10,18 +11,21 @@ from typing import Any
 import numpy as np
 
 from referee.grid import GridSize
-from referee.piece import PieceSet
-from vision.simulated import blokus, patchwork
-from vision.simulated.colour import Bgr, distinct_paints, kelvin_bgr, srgb
-from vision.simulated.scene import Beam, Card, Kit, Leaning, Lighting, Paint, Scene, Sensor, Table, View
+from referee.piece import PieceSet, packaged_piece_set
+from vision.simulated import blokus, patchwork, polyssimo
+from vision.simulated.colour import Bgr, kelvin_bgr, srgb
+from vision.simulated.scene import Beam, Leaning, Lighting, Scene, Sensor, Table, View
 
 SIZES = ((640, 480), (1280, 720), (1920, 1080))
 TABLES = ("laminate", "wood", "planks", "cloth-checks", "cloth-stripes", "cloth-plain", "cardboard")
 LIGHTS = ("lamp", "window", "window_sun", "fluorescent", "two", "dim")
-BORDERS = ("squares", "band", "lines", "plain")
-PATTERNS = ("stripes", "dots", "checks", "waves", "zigzag")
-OTHERS: dict[str, ModuleType] = {"blokus": blokus, "patchwork": patchwork}
-"""Boards and pieces of other games than Polyssimo Challenge, and how they come to lie."""
+MAKES: Mapping[str, ModuleType] = {
+    "polyssimo": polyssimo,
+    "polyssimo-puzzle": polyssimo,
+    "blokus": blokus,
+    "patchwork": patchwork,
+}
+"""Of each game the ``card`` that its board is, its ``kit`` of pieces, and how some are ``chosen`` to lie on it."""
 
 
 def scene(
@@ -38,13 +42,15 @@ def scene(
     """
     rngs = [np.random.default_rng((seed, part)) for part in range(6)]
     view, lighting = _view(rngs[0]), _lighting(rngs[4], fixed.get("light"))
-    card, kit = _equipment(piece_set, rngs[2], rngs[3])
+    equipment = packaged_piece_set("polyssimo") if piece_set is None else piece_set
+    make = make_of(equipment)
+    card, kit = make.card(rngs[2]), make.kit(rngs[3], equipment)
     if squared:
         kit = replace(kit, paints=tuple(replace(paint, squared=True) for paint in kit.paints))
     if seamed:
         kit = patchwork.seamed(np.random.default_rng((seed, 6)), kit)
-    if piece_set is not None and piece_set.game in OTHERS:
-        view, lighting = _nearer(view, piece_set.grid), _above(lighting, piece_set.grid)
+    if make is not polyssimo:
+        view, lighting = _nearer(view, equipment.grid), _above(lighting, equipment.grid)
     parts = (
         view,
         _table(rngs[1], fixed.get("table")),
@@ -59,11 +65,15 @@ def scene(
     return Scene(seed, *(_fixed(part, fixed) for part in parts))
 
 
-def _equipment(piece_set: PieceSet | None, card: np.random.Generator, kit: np.random.Generator) -> tuple[Card, Kit]:
-    if piece_set is None or piece_set.game not in OTHERS:
-        return _card(card), _kit(kit)
-    make = OTHERS[piece_set.game]
-    return make.card(card), make.kit(kit, piece_set)
+def make_of(piece_set: PieceSet) -> ModuleType:
+    """How the equipment of a game is made, and comes to lie.
+
+    Raises:
+        KeyError: that is not known of this game.
+    """
+    if piece_set.game not in MAKES:
+        raise KeyError(f"MAKES in vision/simulated/chance.py does not say how {piece_set.game} is made")
+    return MAKES[piece_set.game]
 
 
 def _nearer(view: View, grid: GridSize) -> View:
@@ -150,64 +160,6 @@ def _table_colours(rng: np.random.Generator, kind: str) -> tuple[Bgr, Bgr]:
         return srgb(*(rng.uniform(205, 245) + rng.normal(0, 5, 3))), ink
     tone = rng.choice((35, 80, 130, 185, 225)) + rng.normal(0, 12)
     return srgb(*(tone + rng.normal(0, 8, 3))), srgb(*(tone * 0.9 + rng.normal(0, 8, 3)))
-
-
-def _card(rng: np.random.Generator) -> Card:
-    inks = (
-        (226, 190, 110),
-        (200, 160, 80),
-        (150, 150, 150),
-        (110, 140, 190),
-        (90, 90, 95),
-        (190, 120, 100),
-        (120, 165, 120),
-    )
-    full = np.array(inks[rng.choice(7, p=(0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.1))]) + rng.normal(0, 10, 3)
-    strength = rng.uniform(0.15, 1.0)  # many boards are printed faintly
-    ink = srgb(*np.clip(240 + (full - 240) * strength, 10, 245))
-    border = _pick(rng, BORDERS, (5, 1.5, 1.5, 1))
-    return Card(
-        paper=srgb(*(rng.uniform(222, 250) + np.array((2, 0, -8)) * rng.uniform(0, 2))),
-        ink=ink,
-        line=float(rng.uniform(0.02, 0.07)),
-        frame=float(rng.choice((0.0, 1.0), p=(0.15, 0.85)) * rng.uniform(0.06, 0.2)),
-        frame_gap=float(rng.choice((0.0, rng.uniform(0, 0.08)))),
-        frame_ink=ink if rng.random() < 0.7 else srgb(*rng.uniform(40, 220, 3)),
-        border=border,
-        border_period=float(rng.uniform(0.28, 0.5)),
-        rim=float(rng.uniform(0.5, 0.75)),
-        radius=float(rng.uniform(0.1, 0.5)),
-        print_seed=int(rng.integers(1 << 30)),
-    )
-
-
-def _kit(rng: np.random.Generator) -> Kit:
-    plain = [Paint("plain", light, light, grain_seed=n) for n, light in enumerate(distinct_paints(rng, 12))]
-    white = srgb(*(rng.uniform(205, 245) + np.array((2, 0, -6)) * rng.uniform(0, 2)))
-    black = srgb(*(rng.uniform(18, 48) + rng.normal(0, 3, 3)))
-    return Kit(
-        piece_height=float(rng.uniform(0.5, 1.0)),
-        groove=float(rng.uniform(0.25, 1.0)),
-        bevel=float(rng.uniform(0.02, 0.05)),
-        wrapped=bool(rng.random() < 0.5),
-        paint_gloss=float(rng.uniform(0.01, 0.12)),
-        paint_grain=float(rng.uniform(0.02, 0.1)),
-        loose_cells=float(rng.uniform(0.0, 0.05)),
-        loose_deg=float(rng.uniform(0.0, 1.5)),
-        paints=(*plain, *(_pattern(rng, n, white, black) for n in range(12))),
-        stock=bool(rng.random() < 0.6),
-        stock_seed=int(rng.integers(1 << 30)),
-    )
-
-
-def _pattern(rng: np.random.Generator, number: int, white: Bgr, black: Bgr) -> Paint:
-    kind = "stripes" if number < 7 else _pick(rng, PATTERNS, (2, 2, 2, 1, 1))
-    turn = float(rng.choice((0, 90, 45, 135, rng.uniform(0, 180)), p=(0.3, 0.3, 0.15, 0.15, 0.1)))
-    period = float(np.exp(rng.uniform(np.log(0.2), np.log(1.0 if kind == "stripes" else 0.7))))
-    if rng.random() < 0.5:  # as drawn by somebody who counts: a whole number of stripes on one cell or two
-        period = 2 / max(2, round(2 / period))
-    duty = float(rng.uniform(0.25, 0.75) if kind == "stripes" else rng.uniform(0.38, 0.62))
-    return Paint(kind, white, black, period, turn, duty, float(rng.random()), 100 + number)
 
 
 def _lighting(rng: np.random.Generator, kind: str | None) -> Lighting:

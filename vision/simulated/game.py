@@ -5,7 +5,8 @@ import numpy as np
 from referee.piece import PieceSet
 from vision.simulated.lying import LyingPiece
 from vision.simulated.shooting import Happening, Knock, Step
-from vision.simulated.still import faulty, random_placements
+from vision.simulated.still import faulty
+from vision.simulated.together import close_together
 
 Hands = dict[str, list[str]]
 
@@ -15,7 +16,7 @@ def random_game(
 ) -> tuple[list[Happening], Hands]:
     """Up to ``count`` placements by Bob and Ann in turn, Bob first, and the pieces each of them held at the start."""
     rng = np.random.default_rng((seed, 21))
-    chosen = random_placements(rng, piece_set, count)
+    chosen = close_together(rng, piece_set, count)
     players = ("Bob", "Ann")
     hands: Hands = {"Ann": [], "Bob": []}
     steps: list[Happening] = []

@@ -6,10 +6,12 @@ import cv2
 import numpy as np
 
 from referee.piece import PieceSet
+from referee.placements import Placement
 from vision.kind import LEATHER
 from vision.simulated.colour import Bgr, srgb
 from vision.simulated.paint import CHECKS_PERIOD
 from vision.simulated.scene import Card, Kit, Paint
+from vision.simulated.together import close_together
 
 PRINTS = {
     "plain": 0.08,
@@ -85,6 +87,11 @@ def kit(rng: np.random.Generator, piece_set: PieceSet) -> Kit:
         kept = few[: int(rng.integers(*FEW))]
         instead |= {paint: instead[kept[number % len(kept)]] for number, paint in enumerate(few)}
     return replace(chosen, paints=tuple(instead[paint] for paint in chosen.paints))
+
+
+def chosen(rng: np.random.Generator, piece_set: PieceSet, count: int) -> list[Placement]:
+    """Up to so many placements."""
+    return close_together(rng, piece_set, count)
 
 
 def seamed(rng: np.random.Generator, chosen: Kit) -> Kit:

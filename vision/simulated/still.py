@@ -5,21 +5,18 @@ from typing import Any
 
 import numpy as np
 
-from referee.grid import Cell, beside
+from referee.grid import Cell
 from referee.piece import PieceSet
 from referee.placements import Placement, placements
 from referee.polyomino import Cells
 from vision.frame import Picture
 from vision.simulated.arm import Arm
-from vision.simulated.blokus import grown
-from vision.simulated.chance import scene
+from vision.simulated.chance import make_of, scene
 from vision.simulated.lying import LyingPiece, covered_cells, pose_on
 from vision.simulated.render import render
 from vision.simulated.stock import stock
 from vision.simulated.truth import truth
 
-SLIPS = 0.15
-"""Share of boards of Blokus on which somebody has laid pieces beside their own colour."""
 KINDS = ("empty", "few", "partial", "full", "overlap", "overhang", "misaligned", "hand", "piles")
 SHARES = (0.06, 0.12, 0.34, 0.16, 0.1, 0.06, 0.06, 0.1, 0.0)
 """How often stills are of which kind. Many pieces on others at once are for training only."""
@@ -46,33 +43,8 @@ def _chosen(rng: np.random.Generator, piece_set: PieceSet, kind: str) -> list[Pl
     least, most = every // 4, round(every * (0.55 if kind in ("overhang", "misaligned") else 0.8))
     some = {"empty": 0, "few": int(rng.integers(1, least)), "full": every}
     count = some.get(kind, int(rng.integers(least, most)))
-    if piece_set.game == "blokus":
-        return grown(rng, piece_set, count, int(rng.integers(1, 4)) if rng.random() < SLIPS else 0)
-    return random_placements(rng, piece_set, count)
-
-
-def random_placements(rng: np.random.Generator, piece_set: PieceSet, count: int) -> list[Placement]:
-    """Up to ``count`` placements that do not overlap, each piece once, rather close together."""
-    table = placements(piece_set)
-    chosen: list[Placement] = []
-    taken = 0
-    for piece in rng.permutation([piece.id for piece in piece_set.pieces]):
-        if len(chosen) == count:
-            break
-        free = [one for one in table.listed(table.of_piece[str(piece)]) if not one.mask & taken]
-        if free:
-            some = [free[number] for number in rng.choice(len(free), size=min(60, len(free)), replace=False)]
-            best = max(some, key=lambda one: _contact(piece_set, one, taken) + rng.uniform(0, 3))
-            chosen.append(best)
-            taken |= best.mask
-    return chosen
-
-
-def _contact(piece_set: PieceSet, one: Placement, taken: int) -> int:
-    """How many edges of the piece touch others or the end of the grid."""
-    grid = piece_set.grid
-    edges = (near for cell in one.cells for near in beside(cell))
-    return sum(near not in grid or bool(taken >> grid.index(near) & 1) for near in edges)
+    lying: list[Placement] = make_of(piece_set).chosen(rng, piece_set, count)
+    return lying
 
 
 def _arranged(

@@ -8,6 +8,7 @@ import numpy as np
 
 from referee.grid import Cell, GridSize
 from referee.piece import Piece, PieceSet
+from vision.names import colour_of, piece_of
 from vision.simulated.arm import Arm, arm_mask
 from vision.simulated.camera import Array, Camera
 from vision.simulated.lying import LyingPiece, covered_cells, pose_of, pose_on, solid
@@ -72,7 +73,7 @@ def _piece(scene: Scene, piece_set: PieceSet, one: LyingPiece, on_board: Sequenc
     piece, pose = piece_set.by_id[one.piece], pose_of(scene, piece_set, one)
     exact = pose_on(piece, one.cells) if one.cells else pose
     facts: dict[str, Any] = {
-        **_name(piece_set, piece),
+        **_name(piece),
         "flush": one.layer == 0,
         "situation": one.situation,
         "cells": [list(cell) for cell in one.cells or ()],
@@ -99,12 +100,10 @@ def _piece(scene: Scene, piece_set: PieceSet, one: LyingPiece, on_board: Sequenc
     return facts
 
 
-def _name(piece_set: PieceSet, piece: Piece) -> dict[str, str]:
-    """The id; in Blokus also the colour, as in the photographs of that game."""
-    if piece_set.game != "blokus":
-        return {"id": piece.id}
-    colour, shape = piece.id.split()
-    return {"id": shape, "colour": colour}
+def _name(piece: Piece) -> dict[str, str]:
+    """The id, and where the eyes know it by a colour as well that, as in the photographs of Blokus."""
+    colour = colour_of(piece.id)
+    return {"id": piece_of(piece.id), **({"colour": colour} if colour else {})}
 
 
 def _half_covered(shares: dict[Cell, float]) -> list[Cell]:
