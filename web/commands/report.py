@@ -11,6 +11,7 @@ from vision.names import STRANGER, colour_of, id_of, seen_set
 from vision.sighting import Alternative, SeenPiece, Sighting
 from web.companion.event import listed, problem_json
 from web.games import presented
+from web.games.colours import initial
 
 Json = dict[str, Any]
 EMPTY, UNCERTAIN = ".", "?"
@@ -61,7 +62,7 @@ def letters_of(piece_set: PieceSet) -> dict[str, str]:
     letters = {STRANGER: "#"} if KINDS[piece_set.game].odds.strange else {}
     for piece in seen_set(piece_set).by_id:
         colour = colour_of(piece)
-        letters[piece] = colour[0].upper() if colour else piece if len(piece) == 1 else next(small)
+        letters[piece] = initial(colour) if colour else piece if len(piece) == 1 else next(small)
     return letters
 
 

@@ -15,6 +15,7 @@ from vision.look import Known
 from vision.names import colour_of, named, piece_of
 from vision.sighting import SeenPiece
 from web.companion.sewing import laid_out, leather_due, patches_to_come, sewer, sewing
+from web.games.colours import colour_to_move, initial
 
 Json = dict[str, str | None]
 Laying = Place | Buy | Leather
@@ -48,7 +49,7 @@ def to_come(match: Match) -> frozenset[str]:
         return frozenset()
     if isinstance(position, PatchworkPosition):
         return patches_to_come(position)
-    colour = (isinstance(position, BlokusPosition) and position.colour) or ""
+    colour = colour_to_move(position)
     hand = position.hands.get(colour or position.to_move, frozenset())
     return frozenset(named(piece, colour) for piece in hand)
 
@@ -92,7 +93,7 @@ def holder(position: Position, name: str) -> str | None:
 def label_of(name: str) -> str:
     """What stands on the picture of a piece: its id, or the letter of its colour, which nobody needs to see."""
     colour = colour_of(name)
-    return colour[0].upper() if colour else name
+    return initial(colour) if colour else name
 
 
 def piece_json(name: str | None, key: str = "piece") -> Json:

@@ -2,12 +2,12 @@
 
 import json
 from dataclasses import asdict, replace
-from typing import Any
 
 from flask import Blueprint, current_app, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
+from referee.game import Position
 from referee.games import GAMES
 from referee.match import MatchError
 from referee.move import Move, Place
@@ -17,6 +17,7 @@ from referee.said import Said
 from web.games import GAMES as PRESENTED
 from web.games import presented
 from web.games.agreed import agreed
+from web.games.colours import colour_to_move
 from web.games.equipment import piece_set_for
 from web.hall.by_hand import ByHand, IllegalMoveError, advice, fitting, last_words, places
 from web.hall.sitting import RefusalError
@@ -179,9 +180,9 @@ def _usable(game: str) -> PieceSet | None:
         return None
 
 
-def _with_colour(move: Move, position: Any) -> Move:
+def _with_colour(move: Move, position: Position) -> Move:
     """In Blokus a move names its colour where people and colours differ, so that records can be read alone."""
-    colour = getattr(position, "colour", None)
+    colour = colour_to_move(position)
     if colour and isinstance(move, Place) and not move.colour and colour not in position.players:
         return replace(move, colour=colour)
     return move

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from referee.game import Position
 from referee.games.blokus import BlokusPosition
 from referee.games.patchwork import PatchworkPosition
 from referee.match import Match
@@ -12,7 +11,7 @@ from web.companion.companion import State
 from web.companion.naming import lying_of, name_of
 from web.games import presented
 from web.games.agreed import BEFORE_A_CAMERA
-from web.games.colours import PAINTS
+from web.games.colours import PAINTS, colour_to_move, nobodys
 from web.games.presentation import SQUARES_LEFT
 from web.shown.retelling import ending, headline, points
 from web.shown.snapshot import Choice, ColourShown, Ending, Lying, MatchShown, PlayerShown, Question, TroubleShown
@@ -42,7 +41,7 @@ def match_shown(match_id: int, length: int, state: State, said: str) -> MatchSho
         can_undo=bool(match.moves),
         outcome=_ending(match, open_hands) if position.phase == "over" else None,
         headline=headline(match),
-        colour=_colour_to_move(position),
+        colour=colour_to_move(position),
         shared=_shared(match),
         dead_end=words.DEAD_END if state.dead_end else "",
         to_clear=words.left_over(state.to_clear) if state.to_clear else "",
@@ -86,15 +85,8 @@ def _of_colours(match: Match, position: BlokusPosition, name: str, colours: Sequ
 
 def _shared(match: Match) -> PlayerShown | None:
     """The colour that nobody owns, where three people share one."""
-    position = match.position
-    if not isinstance(position, BlokusPosition):
-        return None
-    free = [colour for colour in position.hands if colour not in position.owners]
-    return _of_colours(match, position, free[0], free) if free else None
-
-
-def _colour_to_move(position: Position) -> str:
-    return (position.colour or "") if isinstance(position, BlokusPosition) else ""
+    position, free = match.position, nobodys(match.position)
+    return _of_colours(match, position, free[0], free) if free and isinstance(position, BlokusPosition) else None
 
 
 def _troubles(state: State) -> tuple[TroubleShown, ...]:

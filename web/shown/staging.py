@@ -15,9 +15,6 @@ from web.shown import paints
 from web.shown.retelling import ending, headline, points, title
 from web.shown.scene import BoardScene, HandScene, LyingScene, PieceScene, Scene, SeatScene, TimeScene
 
-INITIALS = {"blue": "B", "yellow": "Y", "red": "R", "green": "G", "purple": "P", "orange": "O"}
-"""On pieces of Blokus the letter of their colour stands, so that nobody needs to tell colours apart."""
-
 
 def scene_of(match: Match) -> Scene:
     """How a match is shown."""
@@ -27,7 +24,7 @@ def scene_of(match: Match) -> Scene:
         title=title(match.header),
         phase=position.phase,
         to_move=position.to_move or "",
-        colour=_colour(match),
+        colour=colours.colour_to_move(match.position),
         ply=match.ply,
         headline=headline(match),
         sentence=ending(match),
@@ -86,7 +83,7 @@ def _looks(piece_set: PieceSet, piece_id: str, colour: str) -> tuple[str, str, b
         return "", paints.LEATHER, False
     piece = piece_set.by_id[piece_id]
     if colour:
-        return INITIALS.get(colour, ""), paints.paint_of(piece_set.game, piece, colour), False
+        return colours.initial(colour), paints.paint_of(piece_set.game, piece, colour), False
     shown = _piece(piece_set, piece)
     return shown.label, shown.paint, shown.striped
 
@@ -139,19 +136,15 @@ def _hand(match: Match, holder: str) -> HandScene:
     held = tuple(piece for piece in match.piece_set.by_id if piece in position.hands[holder])
     coloured = isinstance(position, BlokusPosition)
     blocked = position.phase != "draft" and holder in position.blocked
-    turn = holder == (position.colour if coloured else position.to_move)
+    turn = holder == (colours.colour_to_move(position) or position.to_move)
     return HandScene(held, blocked, holder if coloured else "", colours.PAINTS.get(holder, ""), turn)
 
 
 def _shared(match: Match) -> tuple[SeatScene, ...]:
     """The colour that nobody owns, where three people share one."""
-    position: Any = match.position
-    if not isinstance(position, BlokusPosition):
-        return ()
-    free = [colour for colour in position.hands if colour not in position.owners]
     return tuple(
         SeatScene(Said("{Colour}, shared", colour=colour_name(colour)), False, False, (_hand(match, colour),))
-        for colour in free
+        for colour in colours.nobodys(match.position)
     )
 
 
@@ -189,8 +182,3 @@ def time_of(position: PatchworkPosition) -> TimeScene:
         reach=len(position.reach),
         bonus=position.bonus or "",
     )
-
-
-def _colour(match: Match) -> str:
-    position = match.position
-    return (position.colour or "") if isinstance(position, BlokusPosition) else ""
