@@ -1,6 +1,6 @@
 """Patches that look alike, in Patchwork: which of them was bought the circle says, for only those in reach can be."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from referee.games.patchwork import LEATHER, PatchworkPosition
@@ -50,24 +50,8 @@ def by_circle(match: Match, sighting: Sighting, before: Before, memory: Memory) 
     moved = _taken_off(match, sighting, memory.witnessed)
     sighting = sighting if position.leather_owed else _doubted(sighting, memory.passed_over, lying)
     sighting = replace(sighting, problems=tuple(_called(one, position, moved) for one in sighting.problems))
-    there, taken = {place.cells: place.piece for place in lying}, {place.piece for place in lying}
-    pieces: list[SeenPiece] = []
-    asked: list[SeenPiece] = []
-    for piece in sighting.pieces:
-        known, alike = there.get(tuple(sorted(piece.cells))), twins.get(piece.piece, ())
-        free = [name for name in alike if name not in taken]
-        near = [name for name in free if name in position.reach]
-        if known in alike:
-            pieces.append(replace(piece, piece=known or ""))
-        elif moved in alike and all(one.piece != moved for one in pieces):
-            pieces.append(replace(piece, piece=moved or ""))
-        elif not free or (piece.piece in taken and all(one.piece != piece.piece for one in pieces)):
-            pieces.append(piece)
-        elif len(near) > 1:
-            asked += [replace(piece, piece=name) for name in near]
-        else:
-            pieces.append(replace(piece, piece=(near or free)[0]))
-            taken.add(pieces[-1].piece)
+    there = {place.cells: place.piece for place in lying}
+    pieces, asked = _called_by_reach(sighting.pieces, there, position.reach, twins, moved)
     if moved and all(one.piece != moved for one in pieces):
         sighting = replace(sighting, alternatives=tuple(_of_moved(one, moved, twins) for one in sighting.alternatives))
     choices = tuple(Alternative((piece,), 1 / len(asked)) for piece in asked)
@@ -83,6 +67,35 @@ def by_circle(match: Match, sighting: Sighting, before: Before, memory: Memory) 
         alternatives=choices + sighting.alternatives,
         uncertain=sighting.uncertain.union(*(piece.cells for piece in asked)),
     )
+
+
+def _called_by_reach(
+    seen: Iterable[SeenPiece],
+    there: Mapping[Cells, str],
+    reach: Collection[str],
+    twins: Mapping[str, tuple[str, ...]],
+    moved: str | None,
+) -> tuple[list[SeenPiece], list[SeenPiece]]:
+    """Patches called as what lies ``there`` already, or as the one that was taken off (``moved``), or else as the one
+    in reach that looks so; and one for each name that remains where several in reach do."""
+    taken = set(there.values())
+    pieces, asked = list[SeenPiece](), list[SeenPiece]()
+    for piece in seen:
+        known, alike = there.get(tuple(sorted(piece.cells))), twins.get(piece.piece, ())
+        free = [name for name in alike if name not in taken]
+        near = [name for name in free if name in reach]
+        if known in alike:
+            pieces.append(replace(piece, piece=known or ""))
+        elif moved in alike and all(one.piece != moved for one in pieces):
+            pieces.append(replace(piece, piece=moved or ""))
+        elif not free or (piece.piece in taken and all(one.piece != piece.piece for one in pieces)):
+            pieces.append(piece)
+        elif len(near) > 1:
+            asked += [replace(piece, piece=name) for name in near]
+        else:
+            pieces.append(replace(piece, piece=(near or free)[0]))
+            taken.add(pieces[-1].piece)
+    return pieces, asked
 
 
 def _doubted(sighting: Sighting, passed_over: frozenset[Cell], lying: Collection[Place]) -> Sighting:
