@@ -5,7 +5,7 @@ has: on the board, or on what lay there (``atop``). Where all beyond an edge loo
 """
 
 from collections.abc import Iterable, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 import numpy as np
@@ -21,7 +21,7 @@ from vision.live.judgement import placed
 from vision.live.past import Covering, Differences, Now, Past
 from vision.live.slid import Slid, reached, slid, told_of_slid
 from vision.live.squares import Plane, crossed, plane_at, squares
-from vision.live.strange import Strange, not_grown, tiles_of
+from vision.live.strange import Strange, Tiles, not_grown, tiles_of
 from vision.live.texture import Texture
 from vision.live.watch import Watcher
 from vision.look import Known, Look
@@ -75,6 +75,28 @@ class Reminded:
         return replace(look, sighting=heeded)
 
 
+@dataclass(frozen=True, eq=False)
+class Held:
+    """A look held against the past: the squares as they are ``now``, the ``ground`` and its ``tiles``, what was
+    ``found`` to have become of the squares, those on which something has ``come`` unseen, and what has slid ``aside``.
+
+    Something is known to be ``lying`` on some squares, and to stand ``before`` others. Those that are ``surely_bare``
+    look as they did when they were; those that are ``still`` have not changed at all, as far as nothing was
+    ``overlooked`` there."""
+
+    now: Now
+    ground: Plane
+    tiles: Tiles
+    found: Differences
+    come: frozenset[Cell]
+    aside: Slid
+    lying: frozenset[Cell]
+    before: frozenset[Cell]
+    surely_bare: Set[Cell]
+    still: Set[Cell]
+    overlooked: frozenset[Cell]
+
+
 class Bare:
     """Remembers how the cells of one board looked, with what lies there now and bare, and holds new looks against
     that."""
@@ -97,49 +119,81 @@ class Bare:
         if look.sighting is None or look.board is None:
             return look
         self._board = look.board
+        held = self._held_against_past(look.sighting, look.board, bgr, known)
+        sighting, dropped = self._told(look.sighting, held, known)
+        self._remember(sighting, held, known, dropped)
+        return replace(look, sighting=sighting)
+
+    def _held_against_past(self, sighting: Sighting, board: SeenBoard, bgr: Picture, known: Known) -> Held:
+        """How the squares look now, and what has become of them."""
         past, on_cells = self._past, _covering(piece.cells for piece in known.lying)
-        lying = on_cells.keys()
-        thickness = look.sighting.thickness or USUAL_THICKNESS
-        before = _before(look.board, look.sighting, size_of(bgr), lying, thickness) | (self._unseen - lying)
-        ground = plane_at(bgr, look.board)
-        now = past.compared(squares(bgr, look.board, thickness, ground), on_cells, before)
-        found, come = self._differences(now, ground, look.sighting, known), self._come(now, ground, known.due)
-        aside = self._slid(frozenset(found.changed - look.sighting.hidden), ground, known)
+        lying = frozenset(on_cells)
+        thickness = sighting.thickness or USUAL_THICKNESS
+        before = _before(board, sighting, size_of(bgr), lying, thickness) | (self._unseen - lying)
+        ground = plane_at(bgr, board)
+        now = past.compared(squares(bgr, board, thickness, ground), on_cells, before)
+        found, come = self._differences(now, ground, sighting, known), self._come(now, ground, known.due)
+        aside = self._slid(frozenset(found.changed - sighting.hidden), ground, known)
         # What is known by now, and seen, has come since these squares were seen for sure: nothing lies on it for that.
-        come_since = past.empty & _in_place(look.sighting, known)
+        come_since = past.empty & _in_place(sighting, known)
         found = replace(found, changed=found.changed - reached(aside) - come_since)
         # What a careful look sees is not held against what a quick one may have overlooked.
-        overlooked = come | (self._unproved if look.sighting.careful else frozenset())
-        surely_bare = found.same & past.empty
-        same, still = surely_bare - overlooked, found.still - overlooked
-        changed = (found.changed & past.empty) | come
-        sighting = look.sighting if past else _begun(look.sighting, known)
-        sighting = _not_beyond(sighting, past.unchanged_beyond(now))
-        sighting = _undisturbed(sighting, still & (past.empty | lying), known)
-        tiles = tiles_of(ground, look.board.grid)
-        unfilled = partial(self._strange.unfilled, tiles=tiles, light=now.light, bare=surely_bare)
+        overlooked = come | (self._unproved if sighting.careful else frozenset())
+        return Held(
+            now,
+            ground,
+            tiles_of(ground, board.grid),
+            found,
+            frozenset(come),
+            aside,
+            lying,
+            before,
+            surely_bare=found.same & past.empty,
+            still=found.still - overlooked,
+            overlooked=frozenset(overlooked),
+        )
+
+    def _told(self, sighting: Sighting, held: Held, known: Known) -> tuple[Sighting, frozenset[Cell]]:
+        """The sighting as far as the past bears it out, and the squares on which something seemed to lie that is told
+        to lie there no more.
+
+        First what cannot have come is left out, then what was not noticed is doubted, and last what slid or lies on
+        others is told: each step goes by what those before have left.
+        """
+        past, found, empty = self._past, held.found, self._past.empty
+        changed = (found.changed & empty) | held.come
+        unfilled = partial(self._strange.unfilled, tiles=held.tiles, light=held.now.light, bare=held.surely_bare)
+        sighting = sighting if past else _begun(sighting, known)
+        sighting = _not_beyond(sighting, past.unchanged_beyond(held.now))
+        sighting = _undisturbed(sighting, held.still & (empty | held.lying), known)
         sighting = not_grown(sighting, found.still, known, unfilled)
-        same -= self._stirred(sighting, now)
-        sighting = _emptied(self._kept(sighting, now, known), same, still & past.empty, known)
+        same = held.surely_bare - held.overlooked - self._stirred(sighting, held.now)
+        sighting = _emptied(self._kept(sighting, held.now, known), same, held.still & empty, known)
+
         sighting = self._noticed(_filled(sighting, changed), changed)
-        sighting = self._strange.told(sighting, lying, unfilled)
-        sighting = laid_atop(sighting, known, now, found, self._piece_set)
-        claimed, sighting = _covered(sighting), told_of_slid(sighting, aside)
-        dropped = claimed - _covered(sighting)  # what seemed to lie there is not told, but those squares are not bare
-        self._unseen = (before & past.empty) - found.same - _covered(sighting)
-        sure = self._sure(sighting, known, found, look.board.grid) - self._unseen - dropped
+        sighting = self._strange.told(sighting, held.lying, unfilled)
+
+        sighting = laid_atop(sighting, known, held.now, found, self._piece_set)
+        claimed, sighting = _covered(sighting), told_of_slid(sighting, held.aside)
+        return sighting, claimed - _covered(sighting)
+
+    def _remember(self, sighting: Sighting, held: Held, known: Known, dropped: frozenset[Cell]) -> None:
+        """How the squares look that are seen for sure, and which of them are bare; not those of what was ``dropped``,
+        for though nothing is told to lie there they are not bare."""
+        past, found, now, grid = self._past, held.found, held.now, sighting.board.grid
+        self._unseen = (held.before & past.empty) - found.same - _covered(sighting)
+        sure = self._sure(sighting, known, found, grid) - self._unseen - dropped
         bare = frozenset(sure - _covered(sighting))
         self._unproved = self._unproved - bare if sighting.careful else self._unproved | (bare - found.still)
-        self._texture.remember(sure, ground)
+        self._texture.remember(sure, held.ground)
         past.remember(now, sure, _covering(_lying(sighting)))
-        past.note(come, now)
-        self._strange.forget(reached(aside))
-        self._strange.remember(bare, tiles, now, careful=sighting.careful)
+        past.note(held.come, now)
+        self._strange.forget(reached(held.aside))
+        self._strange.remember(bare, held.tiles, now, careful=sighting.careful)
         if found.lit or not now.light.is_alike:
             self._forget((sighting.uncertain & past.empty).difference(*map(_cells, sighting.alternatives)))
         if not sighting.alternatives and not sighting.problems:
-            past.remember_beyond(now, look.board.grid)
-        return replace(look, sighting=sighting)
+            past.remember_beyond(now, grid)
 
     def _forget(self, doubtful: Set[Cell]) -> None:
         """Where the light has changed here and not there, bare squares in doubt with nothing to choose from are seen by
