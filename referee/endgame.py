@@ -45,10 +45,6 @@ class End:
         """By how many squares the winner has fewer left; with 0 the tie rule decides."""
         return abs(self.lead >> 1)
 
-    def lead_of(self, player: str) -> int:
-        """The lead as either player sees it."""
-        return self.lead if player == self.first else 1 - self.lead
-
 
 def best_end(position: PolyssimoPosition, may_go_on: Callable[[], bool]) -> End | None:
     """How the game ends under best play; None where that is not known.

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.endgame import best_end
+from referee.endgame import End, best_end
 from referee.games.polyssimo import Polyssimo, PolyssimoPosition
 from referee.grid import GridSize
 from referee.match import Match
@@ -84,7 +84,12 @@ def _is_that_of_plain_exhaustive_search(match: Match) -> None:
     end, player = best_end(match.position, always), match.position.to_move
     assert end is not None
     assert player is not None
-    assert end.lead_of(player) == exhaustive(match.position, player)
+    assert _lead_of(end, player) == exhaustive(match.position, player)
+
+
+def _lead_of(end: End, player: str) -> int:
+    """The lead as either player sees it."""
+    return end.lead if player == end.first else 1 - end.lead
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -95,7 +100,9 @@ def test_the_line_of_best_play_comes_to_the_end_that_is_told(seed: int) -> None:
     for place in end.line:
         verdict, match = match.play(place)
         assert verdict.legal
-        assert best_end(match.position, always).lead_of(end.first) == end.lead  # type: ignore[union-attr]
+        left = best_end(match.position, always)
+        assert left is not None
+        assert _lead_of(left, end.first) == end.lead
     assert match.outcome.winners == (end.winner,)
     assert abs(match.outcome.scores[0][1] - match.outcome.scores[1][1]) == end.margin
 

@@ -24,6 +24,7 @@ ROUGH_ROUNDS = 1
 NARROWEST = 0.12
 """The search is never narrower than this, in cells; later rounds only forgive less."""
 NARROWEST_PX = 3.0
+"""Nor than this, in pixels of the rectified picture: a printed line is as wide as that in it."""
 HEIGHT_SPREAD = 0.2
 """By this part the height of the tops differs from the usual one."""
 TOPS_WEIGHT = 0.3
@@ -39,6 +40,7 @@ RIM_USUAL = 0.45
 RIM_SLACK = 0.3
 """How far a side of the rim may be off at first, in cells."""
 RIM_SPREAD = 0.3
+"""By so much, in cells, the lines of a rim differ in how far they lie outside the grid from one make to the next."""
 FEWEST = 20
 """Fewer peaks than this solve nothing."""
 ERROR_PX = 0.7

@@ -21,6 +21,7 @@ SEARCH = 0.45
 RIM_OFFSETS = np.arange(0.22, 0.85, 0.03)
 """Distances from the grid at which the rim's clearest line may run, in cells."""
 ON_RIM = 0.06
+"""A peak this near to a line of the rim, in cells, is on it, as of lines within."""
 RIM_CONTRAST = 0.25
 """A peak of the rim has at least this contrast (0 to 1)."""
 RIM_LINES_APART = 0.12

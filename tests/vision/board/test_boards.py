@@ -118,9 +118,9 @@ def test_a_board_is_not_taken_to_end_where_its_cells_show_that_it_goes_on() -> N
     piece_set = packaged_piece_set("blokus")
     bgr, facts = picture(920152, seen_set(piece_set))
     pose = find_board(bgr, piece_set)
-    if pose is not None:
-        errors = [np.abs(np.roll(pose.corners_px, turn, axis=0) - facts["corners"]).max() for turn in range(4)]
-        assert min(errors) < 0.5 * pose.cell_px
+    assert pose is not None
+    errors = [np.abs(np.roll(pose.corners_px, turn, axis=0) - facts["corners"]).max() for turn in range(4)]
+    assert min(errors) < 0.5 * pose.cell_px
 
 
 def test_a_bare_board_is_found_by_all_its_lines_though_it_is_not_known_as_a_whole() -> None:
