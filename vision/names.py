@@ -14,8 +14,10 @@ STRANGER = "unknown"
 @lru_cache(maxsize=8)
 def seen_set(piece_set: PieceSet) -> PieceSet:
     """The pieces as the eyes tell them apart: those of Blokus once a colour, as ``blue F``, and those of Patchwork with
-    the leather patches, as ``leather 1``."""
+    the leather patches, as ``leather 1``. A set that is named so already stays as it is."""
     kind = KINDS[piece_set.game]
+    if mistakable(piece_set):
+        return piece_set
     if kind.alike:
         return replace(piece_set, pieces=tuple(_painted(piece_set, kind.paints)))
     if LEATHER in kind.paints:

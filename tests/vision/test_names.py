@@ -16,6 +16,12 @@ def test_every_game_has_a_kind_and_names_that_lead_back_to_its_pieces(game: str)
     assert ids - {"leather"} == set(piece_set.by_id)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_set_that_is_named_already_stays_as_it_is(game: str) -> None:
+    seen = seen_set(packaged_piece_set(game))
+    assert seen_set(seen) is seen
+
+
 def test_the_pieces_of_blokus_are_there_in_every_colour() -> None:
     names = seen_set(packaged_piece_set("blokus")).by_id
     assert len(names) == 84

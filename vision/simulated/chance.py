@@ -12,6 +12,7 @@ import numpy as np
 
 from referee.grid import GridSize
 from referee.piece import PieceSet, packaged_piece_set
+from vision.names import seen_set
 from vision.simulated import blokus, patchwork, polyssimo
 from vision.simulated.colour import Bgr, kelvin_bgr, srgb
 from vision.simulated.scene import Beam, Leaning, Lighting, Scene, Sensor, Table, View
@@ -42,7 +43,7 @@ def scene(
     """
     rngs = [np.random.default_rng((seed, part)) for part in range(6)]
     view, lighting = _view(rngs[0]), _lighting(rngs[4], fixed.get("light"))
-    equipment = packaged_piece_set("polyssimo") if piece_set is None else piece_set
+    equipment = seen_set(piece_set or packaged_piece_set("polyssimo"))
     make = make_of(equipment)
     card, kit = make.card(rngs[2]), make.kit(rngs[3], equipment)
     if squared:

@@ -10,6 +10,7 @@ from referee.piece import PieceSet
 from referee.placements import Placement, placements
 from referee.polyomino import Cells
 from vision.frame import Picture
+from vision.names import seen_set
 from vision.simulated.arm import Arm
 from vision.simulated.chance import make_of, scene
 from vision.simulated.lying import LyingPiece, covered_cells, pose_on
@@ -26,7 +27,7 @@ PILED = 0.2
 
 def picture(seed: int, piece_set: PieceSet, kind: str | None = None, **fixed: Any) -> tuple[Picture, dict[str, Any]]:
     """One random still with its truth: the kind (one of ``KINDS``) and any field of the scene may be fixed."""
-    rng = np.random.default_rng((seed, 99))
+    rng, piece_set = np.random.default_rng((seed, 99)), seen_set(piece_set)
     kind = kind or str(rng.choice(KINDS, p=SHARES))
     table = scene(seed, piece_set, **fixed)
     lying, arm = _arranged(rng, piece_set, kind, _chosen(rng, piece_set, kind))

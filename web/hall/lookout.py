@@ -16,7 +16,6 @@ from vision.drawing.jpeg import Jpeg
 from vision.drawing.tops import patterns
 from vision.frame import Picture
 from vision.live.watch import Known, Look, View
-from vision.names import seen_set
 from vision.pose import BoardPose
 from vision.sighting import Sighting
 from web.camera.eyes import Eyes, Optics
@@ -38,7 +37,7 @@ class Lookout:
     def __init__(self, station: Station, piece_set: PieceSet, settings: Settings, ask: Ask) -> None:
         self.station = self.playing = station
         self.camera = CameraShown(source=station.source, kind=station.kind)
-        self.looks = Looks(seen_set(piece_set))
+        self.looks = Looks(piece_set)
         self.known = self._nothing_known = Known()
         self.paused = self.ended = False
         self._piece_set, self._settings, self._ask = piece_set, settings, ask

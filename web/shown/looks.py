@@ -7,6 +7,7 @@ from calibration.colour import css
 from referee.piece import PieceSet
 from referee.polyomino import Cells
 from vision.kind import STRIPED_KIND
+from vision.names import seen_set
 from vision.sighting import Sighting
 
 Lab = tuple[float, float, float]
@@ -30,7 +31,7 @@ class Looks:
     """Gathers the paints of the pieces in one colour, and pictures of the striped ones."""
 
     def __init__(self, piece_set: PieceSet) -> None:
-        self._plain = {piece.id for piece in piece_set.pieces if piece.kind != STRIPED_KIND}
+        self._plain = {piece.id for piece in seen_set(piece_set).pieces if piece.kind != STRIPED_KIND}
         self.tops: dict[str, Top] = {}
         self._seen: dict[str, list[Lab]] = {}
         self._last: Sighting | None = None
