@@ -43,8 +43,8 @@ def scene(
     """
     rngs = [np.random.default_rng((seed, part)) for part in range(6)]
     view, lighting = _view(rngs[0]), _lighting(rngs[4], fixed.get("light"))
-    equipment = seen_set(piece_set or packaged_piece_set("polyssimo"))
-    make = make_of(equipment)
+    equipment = piece_set or packaged_piece_set("polyssimo")
+    make, equipment = make_of(equipment), seen_set(equipment)
     card, kit = make.card(rngs[2]), make.kit(rngs[3], equipment)
     if squared:
         kit = replace(kit, paints=tuple(replace(paint, squared=True) for paint in kit.paints))
