@@ -99,40 +99,40 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How the equipment of a game is seen: by these ``networks``, and what they say counts by these ``odds``.
-
-    There are so many ``boards`` side by side, one for each player if more than one. They are found ``by_lines`` and
-    cells alone, or else as a network knows them as a whole. Of a board that looks much like its pieces the watcher is
-    ``reminded`` what it looked like while it was bare.
-
-    ``thickness`` of the pieces in cells is None where it is measured in the picture; thinner pieces need not be.
-    ``paints`` are the further outputs of the networks, by which they tell pieces apart; where they are the players'
-    colours, all pieces of a player are ``alike``, and the rules keep them from lying side by side. ``plain``: the board
-    is of one colour, so that cells of another are filled. What cells tell ``by_relief`` counts where it is given, and
-    of ``glossy`` pieces that they mirror lamps, and the board hardly does. ``crowded``: pieces that look alike lie side
-    by side, so that a part of the board may have more explanations than are listed; then it is weighed what may lie
-    instead of each piece. ``nested``: what is seen of a piece whose rest is hidden may look like another piece.
-    ``thick``: a piece on others is looked for one level up, and one askew on a lattice of its own. One on others is
-    known by the ``steps`` down from it all round. ``uniform``: a piece bears one colour or one pattern, so that its
-    cells have that in common.
-    """
+    """How the equipment of a game is seen, and how much what is seen counts."""
 
     networks: Networks
     steps: Stepped
+    """How a piece on others is known: by the steps down from it all round."""
     odds: Odds = Odds()
     by_relief: ByRelief | None = None
+    """What cells count that look like filled ones by their relief, where that tells."""
     boards: int = 1
+    """So many lie side by side: one, or one for each player."""
     by_lines: bool = False
+    """Boards are found by lines and cells alone, or else as a network knows them as a whole."""
     reminded: bool = False
+    """The board looks much like its pieces: the watcher is reminded what it looked like while it was bare."""
     thickness: float | None = None
+    """Of the pieces, in cells; None where it is measured in the picture, which thin ones need not be."""
     paints: tuple[str, ...] = ()
+    """The further outputs of the networks, by which they tell pieces apart."""
     alike: bool = False
+    """The paints are the players' colours: all pieces of a player are alike, and the rules keep them from lying side by
+    side."""
     plain: bool = False
+    """The board is of one colour, so that cells of another are filled."""
     glossy: bool = False
+    """Pieces mirror lamps, and the board hardly does."""
     crowded: bool = False
+    """Pieces that look alike lie side by side, so that a part of the board may have more explanations than are listed;
+    then it is weighed what may lie instead of each piece."""
     nested: bool = False
+    """What is seen of a piece whose rest is hidden may look like another piece."""
     thick: bool = False
+    """A piece on others is looked for one level up, and one askew on a lattice of its own."""
     uniform: bool = False
+    """A piece bears one colour or one pattern, so that its cells have that in common."""
 
 
 POLYSSIMO = Kind(
