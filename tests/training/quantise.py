@@ -18,24 +18,39 @@ import onnx
 from onnxruntime.quantization import CalibrationDataReader, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
+from referee.piece import packaged_piece_set
 from tests.training.observer.samples import sample
+from tests.training.phases.samples import read_boards
+from tests.training.phases.samples import sample as laid_over
 from vision.cells.observe import stacked
 
 DATA = Path("vision/data")
+COLOURS = 3
+"""Channels of a network that sees a picture and nothing else: that of ``vision.board.phases``."""
+TIMES = 2
+"""So many grids are laid over each board."""
 
 
 class _Seen(CalibrationDataReader):  # type: ignore[misc]
-    """What the network would be asked of the pictures of a folder, on either level."""
+    """What the network would be asked of the pictures of a folder."""
 
-    def __init__(self, folder: Path, name: str) -> None:
-        self._planes = ({name: planes[None]} for planes in _planes(folder))
+    def __init__(self, folder: Path, name: str, channels: int) -> None:
+        asked = _from_above(folder) if channels == COLOURS else _planes(folder)
+        self._planes = ({name: planes[None]} for planes in asked)
 
     def get_next(self) -> dict[str, npt.NDArray[np.float32]] | None:
         return next(self._planes, None)
 
 
+def _from_above(folder: Path) -> Iterator[npt.NDArray[np.float32]]:
+    """3 x H x W each: boards of ``tests.training.phases.boards`` under a grid of ours."""
+    rng, boards = np.random.default_rng(0), read_boards([folder])
+    for _ in range(TIMES * len(boards)):
+        yield laid_over(boards, packaged_piece_set("polyssimo").grid, rng)[0]
+
+
 def _planes(folder: Path) -> Iterator[npt.NDArray[np.float32]]:
-    """9 x H x W each, as ``vision.cells.observe.stacked`` has them."""
+    """9 x H x W each, as ``vision.cells.observe.stacked`` has them, on either level."""
     rng = np.random.default_rng(0)
     for path in sorted(folder.glob("*.json")):
         truth, bgr = json.loads(path.read_text()), cv2.imread(str(path.with_suffix(".jpg")))
@@ -45,18 +60,19 @@ def _planes(folder: Path) -> Iterator[npt.NDArray[np.float32]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Rounds a network of vision.cells.observe to 8 bits, as NAME8.")
-    parser.add_argument("folder", type=Path, help="NAME.jpg with NAME.json of its game, by vision.simulated")
+    parser = argparse.ArgumentParser(description="Rounds a network to 8 bits, as NAME8.")
+    parser.add_argument("folder", type=Path, help="NAME.jpg with NAME.json, as it was trained on")
     parser.add_argument("network", type=Path, help="such as tests/training/networks/blokus.onnx")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         ready = Path(folder) / "ready.onnx"
         quant_pre_process(str(given.network), str(ready), skip_symbolic_shape=True)
         graph = onnx.load(str(ready)).graph
+        (seen,) = graph.input
         quantize_static(
             str(ready),
             str(DATA / f"{given.network.stem}8.onnx"),
-            _Seen(given.folder, graph.input[0].name),
+            _Seen(given.folder, seen.name, seen.type.tensor_type.shape.dim[1].dim_value),
             per_channel=True,
             reduce_range=True,
             weight_type=QuantType.QInt8,

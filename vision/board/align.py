@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from referee.grid import GridSize
 from vision.frame import Picture
@@ -112,9 +113,14 @@ def _shrunk(bgr: Picture, part: int) -> Picture:
     return np.asarray(cv2.resize(whole, (wide, tall), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _moved(bgr: Picture, corners_px: Points, grid: GridSize, network: str) -> Alignment:
+def said_of(bgr: Picture, corners_px: Points, grid: GridSize, network: str) -> npt.NDArray[np.float32]:
+    """What a network says of each place (channels x rows x cols, with the ring) that looks down on a guess."""
     seen = from_above(bgr, corners_px, grid).astype(np.float32) / 255 - np.float32(0.5)
-    said = answer(network, np.ascontiguousarray(seen.transpose(2, 0, 1)))
+    return answer(network, np.ascontiguousarray(seen.transpose(2, 0, 1)))
+
+
+def _moved(bgr: Picture, corners_px: Points, grid: GridSize, network: str) -> Alignment:
+    said = said_of(bgr, corners_px, grid, network)
     here = places(grid)
     there = here + said[:2].transpose(1, 2, 0)
     spread = np.exp(said[2].astype(np.float64)) + LEAST_SPREAD

@@ -9,9 +9,10 @@ from vision.board.align import align, pose_of
 from vision.board.fine import LATTICE_ROUNDS, fine_scale, fitted_finely
 from vision.board.lattice import Lattice
 from vision.board.opinion import Opinion, opinion, opinion_at
+from vision.board.phases import Phases
 from vision.board.printed import goes_on, is_printed_so
 from vision.board.refine import SEARCH, Fit, refine, rescaled
-from vision.board.sizes import MOST_SPREAD, Size
+from vision.board.sizes import FITS, MOST_SPREAD, Size
 from vision.board.verify import Evidence, examine
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import USUAL_THICKNESS, Kind
@@ -110,7 +111,7 @@ class Trial:
         ways = list(ways)
         if not any(self._is_hopeful(guess) for guess in ways):
             return None
-        for guess in ways:
+        for guess in self._fitting(ways):
             if not self._is_worth_fitting(guess, ways):
                 either.append([Shown(guess, -np.inf, self._at_once(guess), fitted=False)])
                 continue
@@ -122,6 +123,12 @@ class Trial:
         either.sort(key=lambda way: -max(one.worth for one in way))
         shown = self._chosen(either, least)
         return replace(shown.pose, confidence=LEAST_CONFIDENCE) if shown else None
+
+    def _fitting(self, ways: list[BoardPose]) -> list[BoardPose]:
+        """Of both ways round the one that surely has the right number of rows and columns; both if neither does."""
+        surely = (way for way in ways if Phases.of(self._bgr, way).fit > FITS)
+        first = next(surely, None)
+        return ways if first is None else [first]
 
     def _chosen(self, either: list[list[Shown]], least: float) -> Shown | None:
         """What is worth most of a place of ours, rows and columns ``either`` way round, the likelier way first; None

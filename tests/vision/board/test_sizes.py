@@ -9,6 +9,7 @@ from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from vision.board.align import align, pose_of
 from vision.board.opinion import MOST_CLEAR, Opinion, opinion, opinion_at
+from vision.board.phases import Phases
 from vision.board.sizes import (
     AS_CLEAR,
     BY_FAR,
@@ -25,6 +26,8 @@ from vision.pose import BoardPose, pose_from_corners
 from vision.simulated.still import picture
 
 OURS = packaged_piece_set("polyssimo")
+BLANK = np.zeros((OURS.grid.rows, OURS.grid.cols), complex)
+"""Phases of which nothing is seen."""
 
 
 @pytest.mark.parametrize(
@@ -112,6 +115,25 @@ def test_our_own_board_taken_the_wrong_way_round_is_told_by_a_smaller_one_within
     assert not Size(bgr, right, opinion(bgr, right, POLYSSIMO), POLYSSIMO).is_another
 
 
+@pytest.mark.parametrize(("seed", "kind"), [(7500104, "hand"), (581007, "few"), (581002, "full"), (581002, "partial")])
+def test_phases_tell_for_sure_that_a_board_is_ours(seed: int, kind: str) -> None:
+    bgr, facts = picture(seed, OURS, kind)
+    pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
+    assert Size(bgr, pose, Opinion(0.0, 0, False), POLYSSIMO).is_surely_ours
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "less"),
+    [pytest.param(11, 13, 0, id="stretched to its outline"), pytest.param(12, 12, 1, id="over a part of it")],
+)
+def test_one_of_another_size_is_not_surely_ours(rows: int, cols: int, less: int) -> None:
+    bgr, facts = picture(564014, replace(OURS, grid=GridSize(rows, cols)), "partial")
+    corners = np.array(facts["corners"])
+    corners[2:] += (corners[1::-1] - corners[2:]) * less / rows  # a row less, nearly, for it is seen at an angle
+    pose = pose_from_corners(corners, OURS.grid, (facts["width"], facts["height"]))
+    assert not Size(bgr, pose, Opinion(0.0, 0, False), POLYSSIMO).is_surely_ours
+
+
 def test_our_own_board_is_by_far_the_clearest_where_much_lies_on_it() -> None:
     bgr, facts = picture(581002, OURS, "full")
     pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
@@ -156,6 +178,7 @@ def test_where_they_do_the_lines_of_another_size_are_not_asked(
     monkeypatch.setattr("vision.board.sizes.opinion_at", said_at)
     monkeypatch.setattr("vision.board.sizes.ends_there", lambda *_: True)
     monkeypatch.setattr("vision.board.sizes.Size._fitted", lambda *_: iter([(5.0, Opinion(MOST_CLEAR, 40, True))]))
+    monkeypatch.setattr("vision.board.sizes.Size._phases", Phases(BLANK, BLANK, np.zeros((13, 14))))
     said = Opinion(MOST_CLEAR - lacks, 40, True)
     assert Size(picture_of_it, pose, said, POLYSSIMO).is_another == told
 

@@ -1,0 +1,59 @@
+"""Whether a grid fits a board is told by where in its cells each place of the grid lies."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from referee.grid import GridSize
+from vision.board.phases import Phases
+from vision.board.sizes import FITS
+from vision.pictures.picture import read_picture
+from vision.pose import Points, pose_from_corners
+
+PHOTOS = Path(__file__).parents[2] / "data" / "photos"
+SIZE = (11, 12)
+
+
+def phases_of(name: str, rows: int, cols: int, off: float = 0.0) -> Phases:
+    """Under a grid of so many rows and columns, stretched to the board's outline, or ``off`` it by so many cells."""
+    bgr = read_picture(PHOTOS / f"{name}.jpg")
+    corners: Points = np.array(json.loads((PHOTOS / f"{name}.json").read_text())["corners"])
+    corners = corners + off * (corners[1] - corners[0]) / SIZE[1]
+    return Phases.of(bgr, pose_from_corners(corners, GridSize(rows, cols), (bgr.shape[1], bgr.shape[0])))
+
+
+@pytest.mark.parametrize("name", ["001_overlap", "009_full", "014_few", "020_overhang"])
+def test_a_grid_fits_a_board_of_its_size_and_no_other(name: str) -> None:
+    ours = phases_of(name, *SIZE)
+    assert ours.fit > FITS
+    assert ours.ends > 0
+    for rows, cols in ((10, 12), (12, 12), (11, 11), (11, 13), (12, 11), (13, 12)):
+        assert phases_of(name, rows, cols).fit < 0
+
+
+def test_a_grid_that_lies_a_cell_beside_the_board_fits_its_lines_but_does_not_end_with_it() -> None:
+    beside = phases_of("014_few", *SIZE, off=1.0)
+    assert beside.fit > FITS
+    assert beside.ends < 0
+
+
+def turned(cells: int, times: float, shift: float = 0.0) -> np.ndarray:
+    """Phases that turn round so many times from one end to the other, and are wholly sure."""
+    where = (np.arange(cells) + 0.5) / cells
+    return np.exp(2j * np.pi * (times * where + shift))
+
+
+@pytest.mark.parametrize(("rows", "cols", "fits"), [(0, 0, True), (1, 0, False), (0, -2, False), (3, 3, False)])
+def test_phases_that_turn_round_are_those_of_lines_that_are_missing_or_too_many(
+    rows: int, cols: int, fits: bool
+) -> None:
+    down = np.tile(turned(11, rows, 0.1)[:, None], 12)
+    across = np.tile(turned(12, cols), (11, 1))
+    assert (Phases(across, down, np.zeros((13, 14))).fit > 0) is fits
+
+
+def test_nothing_that_is_seen_tells_nothing() -> None:
+    dark = np.zeros(SIZE, complex)
+    assert Phases(dark, dark, np.zeros((13, 14))).fit == 0

@@ -1,0 +1,70 @@
+"""How many rows and columns a board has: where in its cells is each place of a grid that is laid over it?
+
+Laid over a board with a row more, stretched to its outline, a grid drifts past the lines by one whole cell from one
+side to the other, and lies on them again at its end. So what is seen in each of its cells, as a phase, turns round
+once: a row more is the first harmonic of a Fourier transform, and a grid that fits is the constant.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.board.align import RING, said_of
+from vision.frame import Picture
+from vision.pose import BoardPose
+
+Evidence = npt.NDArray[np.complex128]
+MOST_MORE = 3
+"""So many rows or columns more and less are compared."""
+SHIFTS = np.linspace(-0.2, 0.2, 9)
+"""The ends of a board are known to within about this, in cells."""
+
+
+@dataclass(frozen=True, eq=False)
+class Phases:
+    """Where in a cell of a board the middle of each cell of a grid lies that is laid over it (rows x cols).
+
+    The likelihood of a phase p (radians, 0 in the middle of a cell of the board, rising to the right or down) is
+    proportional to the exponential of the real part of ``across``, or ``down``, times exp(-ip): a von Mises
+    distribution (Bishop, Pattern Recognition and Machine Learning, 2.3.8). ``inside`` is the evidence (log-odds) that
+    it lies on a board at all, for the cells around the grid as well (rows + 2 x cols + 2).
+    """
+
+    across: Evidence
+    down: Evidence
+    inside: npt.NDArray[np.float64]
+
+    @classmethod
+    def of(cls, bgr: Picture, pose: BoardPose) -> "Phases":
+        """What a network sees that looks straight down on a board which seems to lie so. It was trained on the
+        simulated table only (``tests.training.phases``), with boards of many sizes."""
+        said = said_of(bgr, pose.corners_px, pose.grid, "phases8").astype(np.float64)
+        inner, near = np.s_[RING:-RING, RING:-RING], np.s_[RING - 1 : 1 - RING, RING - 1 : 1 - RING]
+        return cls(said[0][inner] + 1j * said[1][inner], said[2][inner] + 1j * said[3][inner], said[4][near])
+
+    @property
+    def fit(self) -> float:
+        """By how much more (log-odds in the mean of the cells) they speak for a board with as many rows and columns as
+        are laid than for one with a few more or less of either, between about the same ends."""
+        return min(_fit(self.down.sum(axis=1)), _fit(self.across.sum(axis=0))) / self.down.size
+
+    @property
+    def ends(self) -> float:
+        """The evidence (log-odds) that the board ends with the grid, at the side where there is least: that cells along
+        it are inside, in the median, and those beyond it are not."""
+        sides = [np.rot90(self.inside, quarter) for quarter in range(4)]
+        return min(min(float(np.median(side[1, 1:-1])), -float(np.median(side[0, 1:-1]))) for side in sides)
+
+
+def _fit(along: Evidence) -> float:
+    """How much the evidence along rows, or columns, speaks for none more rather than for a few more or less."""
+    others = (more for more in range(-MOST_MORE, MOST_MORE + 1) if more)
+    return _told(along, 0) - max(_told(along, more) for more in others)
+
+
+def _told(along: Evidence, more: int) -> float:
+    """How much the evidence along rows, or columns, speaks for so many more."""
+    where = (np.arange(len(along)) + 0.5) / len(along)
+    turned = complex((along * np.exp(-2j * np.pi * more * where)).sum())
+    return float((turned * np.exp(-2j * np.pi * SHIFTS)).real.max())
