@@ -59,6 +59,11 @@ def colour_of(piece: str) -> str | None:
     return colour if colour in COLOURS else None
 
 
+def initial(colour: str) -> str:
+    """The letter that stands on pieces of a colour, so that nobody needs to tell colours apart."""
+    return colour[:1].upper()
+
+
 def paint_of(piece: Piece, kind: Kind) -> int:
     """The number of a piece's paint among those that the networks of its kind tell apart."""
     if kind.paints:

@@ -22,7 +22,7 @@ from types import MappingProxyType
 
 from referee import rules
 from referee.agreement import check_no_hands, check_options_known, colours_of_people, option_among
-from referee.game import Game, Phase, Placing
+from referee.game import Game, Phase, Placing, Position
 from referee.grid import Cell, GridSize, beside
 from referee.move import Move, Place
 from referee.piece import PieceSet
@@ -278,3 +278,15 @@ def _corner_starts(grid: GridSize, fixed: bool) -> dict[str, frozenset[Cell]]:
 
 def _duo_starts() -> dict[str, frozenset[Cell]]:
     return {colour: frozenset({start}) for colour, start in DUO_STARTS.items()}
+
+
+def colour_to_move(position: Position) -> str:
+    """The colour whose turn it is; empty in games without colours, and where it is nobody's turn."""
+    return (position.colour or "") if isinstance(position, BlokusPosition) else ""
+
+
+def nobodys(position: Position) -> tuple[str, ...]:
+    """The colours that nobody owns: one where three people share it, else none."""
+    if not isinstance(position, BlokusPosition):
+        return ()
+    return tuple(colour for colour in position.hands if colour not in position.owners)

@@ -7,11 +7,10 @@ from typing import Any
 from referee.grid import Cell
 from referee.piece import PieceSet
 from vision.kind import KINDS
-from vision.names import STRANGER, colour_of, id_of, seen_set
+from vision.names import STRANGER, colour_of, id_of, initial, seen_set
 from vision.sighting import Alternative, SeenPiece, Sighting
 from web.companion.event import listed, problem_json
 from web.games import presented
-from web.games.colours import initial
 
 Json = dict[str, Any]
 EMPTY, UNCERTAIN = ".", "?"

@@ -5,17 +5,16 @@ Whatever is compared, remembered or shown goes by the name that the eyes use.
 """
 
 from referee.game import Position
-from referee.games.blokus import BlokusPosition
+from referee.games.blokus import BlokusPosition, colour_to_move
 from referee.games.patchwork import LEATHER, PatchworkPosition
 from referee.grid import Cell
 from referee.match import Match
 from referee.move import Buy, Leather, Place
 from referee.polyomino import Cells
 from vision.look import Known
-from vision.names import colour_of, named, piece_of
+from vision.names import colour_of, initial, named, piece_of
 from vision.sighting import SeenPiece
 from web.companion.sewing import laid_out, leather_due, patches_to_come, sewer, sewing
-from web.games.colours import colour_to_move, initial
 
 Json = dict[str, str | None]
 Laying = Place | Buy | Leather

@@ -9,6 +9,7 @@ from werkzeug.exceptions import BadRequest
 
 from referee.game import Position
 from referee.games import GAMES
+from referee.games.blokus import colour_to_move
 from referee.match import MatchError
 from referee.move import Move, Place
 from referee.piece import PieceSet, PieceSetError
@@ -17,7 +18,6 @@ from referee.said import Said
 from web.games import GAMES as PRESENTED
 from web.games import presented
 from web.games.agreed import agreed
-from web.games.colours import colour_to_move
 from web.games.equipment import piece_set_for
 from web.hall.by_hand import ByHand, IllegalMoveError, advice, fitting, last_words, places
 from web.hall.sitting import RefusalError

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.games.blokus import BlokusPosition
+from referee.games.blokus import BlokusPosition, colour_to_move, nobodys
 from referee.games.patchwork import PatchworkPosition
 from referee.match import Match
 from referee.said import Said
@@ -11,7 +11,7 @@ from web.companion.companion import State
 from web.companion.naming import lying_of, name_of
 from web.games import presented
 from web.games.agreed import BEFORE_A_CAMERA
-from web.games.colours import PAINTS, colour_to_move, nobodys
+from web.games.colours import PAINTS
 from web.games.presentation import SQUARES_LEFT
 from web.shown.retelling import ending, headline, points
 from web.shown.snapshot import Choice, ColourShown, Ending, Lying, MatchShown, PlayerShown, Question, TroubleShown

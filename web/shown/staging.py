@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from referee.games.blokus import BlokusPosition
+from referee.games.blokus import BlokusPosition, colour_to_move, nobodys
 from referee.games.patchwork import LEATHER, PatchworkPosition
 from referee.games.polyssimo_puzzle import PuzzlePosition
 from referee.match import Match
 from referee.piece import Piece, PieceSet
 from referee.said import Said
 from vision.kind import STRIPED_KIND
+from vision.names import initial
 from web.games import colours, presented
 from web.games.colours import colour_name
 from web.shown import paints
@@ -24,7 +25,7 @@ def scene_of(match: Match) -> Scene:
         title=title(match.header),
         phase=position.phase,
         to_move=position.to_move or "",
-        colour=colours.colour_to_move(match.position),
+        colour=colour_to_move(match.position),
         ply=match.ply,
         headline=headline(match),
         sentence=ending(match),
@@ -83,7 +84,7 @@ def _looks(piece_set: PieceSet, piece_id: str, colour: str) -> tuple[str, str, b
         return "", paints.LEATHER, False
     piece = piece_set.by_id[piece_id]
     if colour:
-        return colours.initial(colour), paints.paint_of(piece_set.game, piece, colour), False
+        return initial(colour), paints.paint_of(piece_set.game, piece, colour), False
     shown = _piece(piece_set, piece)
     return shown.label, shown.paint, shown.striped
 
@@ -136,7 +137,7 @@ def _hand(match: Match, holder: str) -> HandScene:
     held = tuple(piece for piece in match.piece_set.by_id if piece in position.hands[holder])
     coloured = isinstance(position, BlokusPosition)
     blocked = position.phase != "draft" and holder in position.blocked
-    turn = holder == (colours.colour_to_move(position) or position.to_move)
+    turn = holder == (colour_to_move(position) or position.to_move)
     return HandScene(held, blocked, holder if coloured else "", colours.PAINTS.get(holder, ""), turn)
 
 
@@ -144,7 +145,7 @@ def _shared(match: Match) -> tuple[SeatScene, ...]:
     """The colour that nobody owns, where three people share one."""
     return tuple(
         SeatScene(Said("{Colour}, shared", colour=colour_name(colour)), False, False, (_hand(match, colour),))
-        for colour in colours.nobodys(match.position)
+        for colour in nobodys(match.position)
     )
 
 
