@@ -73,5 +73,5 @@ def paint_of(piece: Piece, kind: Kind) -> int:
 
 
 def mistakable(piece_set: PieceSet) -> list[str]:
-    """The ids of a set that would be taken for names of pieces in a colour, or of leather."""
-    return [piece.id for piece in piece_set.pieces if piece.id.partition(" ")[0] in {*COLOURS, LEATHER}]
+    """The ids of a set that would be taken for names of pieces in a colour, of leather, or of a stranger."""
+    return [piece.id for piece in piece_set.pieces if piece.id.partition(" ")[0] in {*COLOURS, LEATHER, STRANGER}]

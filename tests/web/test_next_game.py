@@ -16,7 +16,7 @@ from vision.board.places import GAMES as BOARDS
 from vision.board.places import NONE
 from vision.kind import KINDS
 from vision.names import seen_set
-from vision.simulated import scene
+from vision.simulated import picture, scene
 from vision.simulated.chance import MAKES
 from web.games import FOLLOWED
 from web.games import GAMES as PRESENTED
@@ -60,8 +60,9 @@ def test_what_the_eyes_must_know_is_there_for_every_game_that_is_followed(table:
 
 def test_a_table_of_a_game_that_is_not_simulated_is_none_of_another() -> None:
     golomb = replace(packaged_piece_set("polyssimo"), game="golomb")
-    with pytest.raises(KeyError, match="does not say how golomb is made"):
-        scene(1, golomb)
+    for drawn in (scene, picture):
+        with pytest.raises(KeyError, match="does not say how golomb is made"):
+            drawn(1, golomb)
 
 
 @pytest.mark.parametrize("game", FOLLOWED)

@@ -27,10 +27,11 @@ PILED = 0.2
 
 def picture(seed: int, piece_set: PieceSet, kind: str | None = None, **fixed: Any) -> tuple[Picture, dict[str, Any]]:
     """One random still with its truth: the kind (one of ``KINDS``) and any field of the scene may be fixed."""
-    rng, piece_set = np.random.default_rng((seed, 99)), seen_set(piece_set)
+    make, rng = make_of(piece_set), np.random.default_rng((seed, 99))
+    piece_set = seen_set(piece_set)
     kind = kind or str(rng.choice(KINDS, p=SHARES))
     table = scene(seed, piece_set, **fixed)
-    lying, arm = _arranged(rng, piece_set, kind, _chosen(rng, piece_set, kind))
+    lying, arm = _arranged(rng, piece_set, kind, make.chosen(rng, piece_set, _count(rng, piece_set, kind)))
     if table.kit.stock:
         gone = {one.piece for one in lying} | ({arm.held.piece} if arm and arm.held else set())
         lying += stock(table, piece_set, [piece.id for piece in piece_set.pieces if piece.id not in gone])
@@ -38,14 +39,12 @@ def picture(seed: int, piece_set: PieceSet, kind: str | None = None, **fixed: An
     return render(table, piece_set, lying, arm, noise_seed=seed), {"kind": kind, **facts}
 
 
-def _chosen(rng: np.random.Generator, piece_set: PieceSet, kind: str) -> list[Placement]:
-    """So many placements as there are in a still of this kind."""
+def _count(rng: np.random.Generator, piece_set: PieceSet, kind: str) -> int:
+    """So many pieces lie on the board in a still of this kind."""
     every = len(piece_set.pieces)
     least, most = every // 4, round(every * (0.55 if kind in ("overhang", "misaligned") else 0.8))
     some = {"empty": 0, "few": int(rng.integers(1, least)), "full": every}
-    count = some.get(kind, int(rng.integers(least, most)))
-    lying: list[Placement] = make_of(piece_set).chosen(rng, piece_set, count)
-    return lying
+    return some.get(kind, int(rng.integers(least, most)))
 
 
 def _arranged(

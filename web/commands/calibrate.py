@@ -1,6 +1,7 @@
 """``polyref calibrate``: what helps a camera to see better, kept in the config folder."""
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -214,16 +215,27 @@ def _corners(text: str) -> Corners:
 def _paints_in(photos: tuple[Path, ...], piece_set: PieceSet) -> tuple[dict[str, Lab], bool]:
     """The paints on all boards in some photos, and whether every photo could be opened; those that could not are
     told."""
-    found, are_good = dict[str, Lab](), True
+    found, failures = dict[str, Lab](), list[SourceError]()
+    for photo in _each(photos, failures):
+        try:
+            bgr = read_picture(photo)
+        except SourceError as error:
+            failures.append(error)
+            continue
+        for sighting in read_boards(bgr, piece_set):
+            found.update(sighting.paints_lab)
+    for failure in failures:
+        complain(failure)
+    return found, not failures
+
+
+def _each(photos: tuple[Path, ...], failures: list[SourceError]) -> Iterator[Path]:
+    """The photos, and those in folders; folders without any are among the ``failures``."""
     for given in photos:
         try:
-            for path in pictures_in(given) if given.is_dir() else (given,):
-                for sighting in read_boards(read_picture(path), piece_set):
-                    found.update(sighting.paints_lab)
+            yield from pictures_in(given) if given.is_dir() else (given,)
         except SourceError as error:
-            complain(error)
-            are_good = False
-    return found, are_good
+            failures.append(error)
 
 
 def _paints_learnt(camera: str | None) -> dict[str, Lab]:

@@ -56,11 +56,11 @@ def read(
     With --buttons two photos may also show a quilt each, the left one first: the result comes with the last.
     """
     game = game or _meant(hands_file, monomino_last, buttons)
+    equipment = read_piece_set_for(game) if game else None
     check_meant(game, {"--monomino-last": monomino_last, "--buttons": buttons, "--bonus": bonus})
-    hands = read_hands(hands_file, read_piece_set_for(game or USUAL)) if hands_file else {}
+    hands = read_hands(hands_file, equipment) if hands_file and equipment else {}
     told = Told(hands, last, single_last(monomino_last), buttons_of(buttons), bonus)
     check_told(told)
-    equipment = read_piece_set_for(game) if game else None
     paths, failures = _expanded(photos)
     drawn = _overlays(overlay, paths, several=len(photos) > 1 or photos[0].is_dir())
     table: list[Sighting] = []

@@ -67,6 +67,6 @@ def _check(piece_set: PieceSet, game: str) -> None:
     GAMES[game].check_equipment(piece_set)
     if ids := mistakable(piece_set):
         raise PieceSetError(
-            f"the piece {ids[0]!r} needs another id: none may begin with the word blue, yellow, red, green or leather, "
-            "for that is how the eyes name the pieces of Blokus and the leather patches"
+            f"the piece {ids[0]!r} needs another id: none may begin with the word blue, yellow, red, green, leather or "
+            "unknown, for that is how the eyes name the pieces of Blokus, leather patches and shapes of no set"
         )

@@ -54,6 +54,14 @@ def test_phases_that_turn_round_are_those_of_lines_that_are_missing_or_too_many(
     assert (Phases(across, down, np.zeros((13, 14))).fit > 0) is fits
 
 
+@pytest.mark.parametrize(("shift", "fit"), [(0.0, 1.0), (0.2, 1.0), (-0.2, 1.0), (0.5, np.cos(0.6 * np.pi))])
+def test_a_grid_may_lie_a_little_beside_the_lines_but_not_between_them(shift: float, fit: float) -> None:
+    """Of all cells alike none speaks for a row more or less; what is left is how much the shift costs, a cell."""
+    down = np.tile(turned(11, 0, shift)[:, None], 12)
+    across = np.tile(turned(12, 0), (11, 1))
+    assert Phases(across, down, np.zeros((13, 14))).fit == pytest.approx(fit)
+
+
 def test_nothing_that_is_seen_tells_nothing() -> None:
     dark = np.zeros(SIZE, complex)
     assert Phases(dark, dark, np.zeros((13, 14))).fit == 0

@@ -13,6 +13,9 @@ from vision.board.phases import Phases
 from vision.board.sizes import (
     AS_CLEAR,
     BY_FAR,
+    ENDS,
+    FITS,
+    FITS_NOT,
     HARDLY_LESS,
     HARDLY_UNCLEAR,
     PLAINLY,
@@ -120,6 +123,38 @@ def test_phases_tell_for_sure_that_a_board_is_ours(seed: int, kind: str) -> None
     bgr, facts = picture(seed, OURS, kind)
     pose = pose_from_corners(np.array(facts["corners"]), OURS.grid, (facts["width"], facts["height"]))
     assert Size(bgr, pose, Opinion(0.0, 0, False), POLYSSIMO).is_surely_ours
+
+
+def phases(fit: float, ends: float = 9.0) -> Phases:
+    """Phases of the cells of our grid that tell so much of whether it fits and ends with its board: all alike, or such
+    as those of a board with a row more."""
+    rows, cols = OURS.grid.rows, OURS.grid.cols
+    inside = np.full((rows + 2, cols + 2), -ends)
+    inside[1:-1, 1:-1] = ends
+    alike = np.full((rows, cols), abs(fit), complex)
+    turning = np.exp(2j * np.pi * (np.arange(rows) + 0.5) / rows)[:, None]
+    return Phases(alike, alike if fit > 0 else alike * turning, inside)
+
+
+@pytest.mark.parametrize(
+    ("seen", "cells_tell_so", "told"),
+    [
+        pytest.param(phases(FITS + 0.1), True, False, id="it surely fits"),
+        pytest.param(phases(FITS - 0.1), True, True, id="it hardly fits, and cells speak against it"),
+        pytest.param(phases(FITS - 0.1), False, False, id="it hardly fits, and cells do not"),
+        pytest.param(phases(FITS + 0.1, ENDS - 0.1), True, True, id="it may end elsewhere"),
+        pytest.param(phases(FITS_NOT - 0.1), False, True, id="it surely does not fit"),
+        pytest.param(phases(FITS_NOT + 0.1), False, False, id="it may fit"),
+    ],
+)
+def test_cells_are_asked_for_another_size_only_where_phases_do_not_tell(
+    monkeypatch: pytest.MonkeyPatch, seen: Phases, cells_tell_so: bool, told: bool
+) -> None:
+    monkeypatch.setattr("vision.board.sizes.Size._phases", seen)
+    monkeypatch.setattr("vision.board.sizes.Size._is_plainly_another", cells_tell_so)
+    pose = pose_from_corners(np.array([[100, 100], [580, 100], [580, 540], [100, 540]], float), OURS.grid, (640, 640))
+    nothing = np.zeros((640, 640, 3), np.uint8)
+    assert Size(nothing, pose, Opinion(MOST_CLEAR, 40, True), POLYSSIMO).is_another is told
 
 
 @pytest.mark.parametrize(

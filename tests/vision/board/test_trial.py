@@ -1,5 +1,6 @@
 """Whether a fit or the guess it came from is taken."""
 
+from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from referee.piece import packaged_piece_set
 from vision.board.opinion import Opinion
+from vision.board.sizes import FITS
 from vision.board.trial import HOPEFUL, Shown, Trial
 from vision.kind import POLYSSIMO
 from vision.pose import pose_from_corners
@@ -43,6 +45,31 @@ def test_a_place_is_looked_into_where_its_cells_are_nearly_clear(
     trial = Trial(bgr, POLYSSIMO)
     assert trial.borne_out([pose]) is None
     assert bool(fitted) == looked_into
+
+
+@pytest.mark.parametrize(
+    ("fits", "tried"),
+    [
+        pytest.param((FITS + 1, -9.0), [0], id="the first"),
+        pytest.param((-9.0, FITS + 1), [1], id="the other"),
+        pytest.param((FITS - 1, -9.0), [0, 1], id="both where neither is sure"),
+    ],
+)
+def test_only_the_way_round_that_surely_has_the_right_size_is_fitted(
+    fits: tuple[float, float], tried: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = packaged_piece_set("polyssimo")
+    pose = pose_from_corners(np.array([(40, 40), (280, 40), (280, 260), (40, 260)], float), ours.grid, (320, 300))
+    ways = [pose, pose.quarter_turned()]
+    fitted: list[object] = []
+    monkeypatch.setattr("vision.board.trial.Phases.of", lambda _, way: SimpleNamespace(fit=fits[ways.index(way)]))
+    monkeypatch.setattr("vision.board.trial.Size.is_another", True)
+    trial = Trial(np.full((300, 320, 3), 90, np.uint8), POLYSSIMO)
+    monkeypatch.setattr(trial, "_is_hopeful", lambda _: True)
+    monkeypatch.setattr(trial, "_is_worth_fitting", lambda *_: True)
+    monkeypatch.setattr(trial, "_fitted_near", fitted.append)
+    assert trial.borne_out(ways) is None
+    assert [ways.index(way) for way in fitted] == tried
 
 
 def test_a_guess_is_believed_where_its_fit_scores_higher_but_is_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -111,10 +111,20 @@ def test_paints_of_good_photos_are_shown_and_bad_ones_told(
 ) -> None:
     shown = Sighting(SeenBoard(False, (), GridSize(11, 12), 0.0), paints_lab=(("F", (50.0, 40.0, 20.0)),))
     monkeypatch.setattr("web.commands.calibrate.read_boards", lambda *_: [shown])
-    broken = tmp_path / "broken.jpg"
-    broken.write_bytes(b"no picture")
-    done = said("pieces", broken, PHOTO)
+    for name, content in (("a.jpg", b"no picture"), ("b.jpg", PHOTO.read_bytes())):
+        (tmp_path / "photos" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "photos" / name).write_bytes(content)
+    (tmp_path / "empty").mkdir()
+    done = said("pieces", tmp_path / "empty", tmp_path / "photos")
     assert done.exit_code == 2
     assert "F  #" in done.stdout
-    assert "broken.jpg" in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert ["empty" in line or "a.jpg" in line for line in done.stderr.splitlines()] == [True, True]
+
+
+def test_striped_pieces_and_leather_have_no_paint(config: Path) -> None:
+    paints = (("leather 1", (30.0, 5.0, 5.0)), ("p01", (50.0, 5.0, 5.0)), ("C06", (60.0, 0.0, 0.0)))
+    save_profile(config, Profile("camera 0", (640, 480), (), paints_lab=paints))
+    quilt, ours = said("pieces", "--game", "patchwork").stdout, said("pieces")
+    assert "p01  #" in quilt
+    assert "leather" not in quilt
+    assert "no paint has been seen yet" in ours.stderr

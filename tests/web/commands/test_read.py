@@ -226,6 +226,8 @@ def test_a_bad_hands_file_is_named_with_what_is_wrong(photo: Path, tmp_path: Pat
     ("words", "what"),
     [
         (("--game", "chess"), "unknown game 'chess'"),
+        (("--game", "chess", "--buttons", "Ann=1,Bob=2"), "unknown game 'chess'"),
+        (("--game", "blokus", "--bonus", "Ann"), "--bonus is for patchwork"),
         (("--hands", "nowhere.json"), "no such file: nowhere.json"),
         (("--last", "Ann"), "--hands FILE"),
         (("--monomino-last", "pink"), "colours are blue, yellow, red, green"),

@@ -70,6 +70,7 @@ WRONG = [
     ("polyssimo", board_of(10**6, 10**6), "but this one 1000000 x 1000000"),
     ("polyssimo", board_of(inf, 12), "it needs game, board with rows and cols"),
     ("polyssimo", first_called("green L"), "the piece 'green L' needs another id"),
+    ("polyssimo-puzzle", first_called("unknown"), "the piece 'unknown' needs another id"),
     ("blokus", first_called("red"), "the piece 'red' needs another id"),
     ("patchwork", first_called("leather 1"), "the piece 'leather 1' needs another id"),
     ("patchwork", without_extras, "extras lack the time_board"),
