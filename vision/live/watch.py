@@ -11,6 +11,7 @@ from vision.cells.thickness import Gauge
 from vision.frame import Frame, Picture
 from vision.live.bearings import Bearing, Bearings, Find, Refind
 from vision.live.judgement import FAR_MORE, SECOND_LOOK_S, Ahead, Clear, Judgement, Placed, agreeing, placed
+from vision.live.paints import Paints
 from vision.live.pile import piled
 from vision.live.sway import Sway
 from vision.live.whereabouts import ways_to_find
@@ -61,6 +62,7 @@ class Watcher:
         self._stillness, self._sway, self._gauge = Stillness(piece_set.grid), Sway(self._bearings), Gauge()
         self._judgement: Judgement | None = None
         self._found_in: SmallPicture | None = None
+        self._paints = Paints(piece_set)
         self._clear: tuple[Clear, ...] = ()  # with what lies there as far as the match knows, and with what has come
         self._ahead: Ahead | None = None
         self._search_s, self._absence = 0.0, ""
@@ -254,6 +256,8 @@ class Watcher:
             sighting = self._reading(frame.bgr, small, known, careful=True)
         if sighting.occluded:
             return self._report(frame, View.OCCLUDED, reason=Said("something hides part of the board"))
+        sighting = self._paints.owned(sighting, known)
+        self._paints.note(sighting, known)
         sure = not sighting.uncertain and not sighting.problems
         clear = sure and self._shows_all(sighting, known)
         if not clear and not patient and self._is_reached_into(small, sighting):
