@@ -254,6 +254,7 @@ class Companion:
             self._warn(compare(self._lying, sighting), before)
             self._ask(compare(self._lying, sighting), before)
         else:
+            self._follow_last(compare(self._lying, sighting), before)
             self._go_on(compare(self._lying, sighting), before)
         now = compare(self._lying, sighting)
         self._gone = steadily_away(now, before)
@@ -347,6 +348,16 @@ class Companion:
         is_doubtful = now.undecided or self._memory.dazzled
         is_next = not is_doubtful and is_legal(self.match, placement(self.match, other))
         return is_next or self._memory.arrival(other) <= self._memory.arrival(waiting)
+
+    def _follow_last(self, now: Difference, before: Difference | None) -> None:
+        """The piece that ended the match lies elsewhere in two looks running, and all else where it did: nobody clears
+        the table so, somebody thought better of it."""
+        if before is None or self._memory.doubted or len(now.away) != 1:
+            return
+        moved = (piece for piece in now.elsewhere if any(same(piece, one) for one in before.elsewhere))
+        if any(moved) and self._has_just_placed(self._memory.missing(steadily_away(now, before))):
+            self._withdraw()
+            self._place_new(compare(self._lying, now.sighting))
 
     def _go_on(self, now: Difference, before: Difference | None) -> None:
         """The match goes on after its end if in two looks running something new is seen on a table that is not being

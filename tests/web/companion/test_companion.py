@@ -518,6 +518,33 @@ def test_the_eyes_learn_what_lies_there() -> None:
     assert table.companion.known().lying == (SeenPiece("V", ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2))),)
 
 
+def test_a_piece_that_ended_the_match_and_is_moved_is_followed() -> None:
+    """Nobody clears a table so. It takes two looks that agree, for one may err."""
+    table = Table(hands={"Ann": ("I", "L"), "Bob": ("V",)})
+    for picture in (V, V_I):
+        table.see(picture)
+    first = V_I + "    .......\n    .......\n    LLLL...\n    L......\n"
+    moved = V_I + "    .......\n    .......\n    .......\n    LLLL...\n    L......\n"
+    assert told(table.see(first)) == ["placed L", "over"]
+    assert table.hand() == []
+    assert table.see(moved) == []
+    events = table.see(moved)
+    assert told(events) == ["taken_back L", "placed L", "over"]
+    assert table.companion.match.position.lying[-1].cells == tuple(map(tuple, events[1]["cells"]))
+    assert [table.see(picture) for picture in (moved, moved)] == [[], []]
+
+
+@pytest.mark.parametrize("cleared", ["V", "I"])
+def test_while_the_table_is_cleared_nothing_is_followed(cleared: str) -> None:
+    table = Table(hands={"Ann": ("I", "L"), "Bob": ("V",)})
+    first = V_I + "    .......\n    .......\n    LLLL...\n    L......\n"
+    for picture in (V, V_I, first):
+        table.see(picture)
+    swept = V_I.replace(cleared, ".") + "    .......\n    .......\n    .......\n    LLLL...\n    L......\n"
+    table.hand()
+    assert [table.see(swept) for _ in range(3)] == [[], [], []]
+
+
 def test_blocked_is_told_once_and_over_once_with_the_winner() -> None:
     table = Table(hands={"Ann": ("I", "L"), "Bob": ("V",)})
     assert told(table.see(V)) == ["placed V", "blocked Bob"]
