@@ -32,7 +32,7 @@ FITS, ENDS, FITS_NOT = 4.0, 3.0, -3.0
 """What phases tell (log-odds) of a grid that surely fits, of one that surely ends where its board does, and of one that
 surely does not fit. Of 60 rendered and 250 simulated boards of ours 284 are sure by the first two, and none fits by
 less than .2; of 104 grids of ours stretched over boards of seven other sizes the best one, with a hand over it, fits by
-2.4, 95 by less than the third, and 192 over parts of such boards end there by -2 at most."""
+2.4, 95 by less than the third, and 192 over parts of such boards end there by -1.9 at most."""
 HARDLY_UNCLEAR = 0.05
 """What lacks so little of being as clear as can be (log-odds, in the mean of the cells) needs no other size."""
 CLEARER, NEARLY = 0.75, 2.0

@@ -50,7 +50,7 @@ def scene(
         kit = replace(kit, paints=tuple(replace(paint, squared=True) for paint in kit.paints))
     if seamed:
         kit = patchwork.seamed(np.random.default_rng((seed, 6)), kit)
-    if make is not polyssimo:
+    if make is not polyssimo:  # whose lamps and cameras are drawn for its board as they are
         view, lighting = _nearer(view, equipment.grid), _above(lighting, equipment.grid)
     parts = (
         view,

@@ -6,7 +6,6 @@ import cv2
 import numpy as np
 
 from referee.piece import PieceSet
-from referee.placements import Placement
 from vision.kind import LEATHER
 from vision.simulated.colour import Bgr, srgb
 from vision.simulated.paint import CHECKS_PERIOD
@@ -36,6 +35,7 @@ FEW = (5, 15)
 SEAMED = 0.75
 """Share of kits with a thin dark line where two patches meet, of those that lie close together."""
 TONES = ((205, 165, 115), (180, 130, 85), (225, 195, 150), (150, 115, 90), (190, 175, 150), (120, 135, 110))
+chosen = close_together
 
 
 def card(rng: np.random.Generator) -> Card:
@@ -87,11 +87,6 @@ def kit(rng: np.random.Generator, piece_set: PieceSet) -> Kit:
         kept = few[: int(rng.integers(*FEW))]
         instead |= {paint: instead[kept[number % len(kept)]] for number, paint in enumerate(few)}
     return replace(chosen, paints=tuple(instead[paint] for paint in chosen.paints))
-
-
-def chosen(rng: np.random.Generator, piece_set: PieceSet, count: int) -> list[Placement]:
-    """Up to so many placements."""
-    return close_together(rng, piece_set, count)
 
 
 def seamed(rng: np.random.Generator, chosen: Kit) -> Kit:

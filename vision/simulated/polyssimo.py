@@ -3,7 +3,6 @@
 import numpy as np
 
 from referee.piece import PieceSet
-from referee.placements import Placement
 from vision.simulated.colour import Bgr, distinct_paints, srgb
 from vision.simulated.scene import Card, Kit, Paint
 from vision.simulated.together import close_together
@@ -13,6 +12,7 @@ OFTEN_BORDERED = np.array((5, 1.5, 1.5, 1)) / 9
 PATTERNS = ("stripes", "dots", "checks", "waves", "zigzag")
 OFTEN_PATTERNED = np.array((2, 2, 2, 1, 1)) / 8
 """How often patterns other than plain stripes are which."""
+chosen = close_together
 
 
 def card(rng: np.random.Generator) -> Card:
@@ -73,8 +73,3 @@ def _pattern(rng: np.random.Generator, number: int, white: Bgr, black: Bgr) -> P
         period = 2 / max(2, round(2 / period))
     duty = float(rng.uniform(0.25, 0.75) if kind == "stripes" else rng.uniform(0.38, 0.62))
     return Paint(kind, white, black, period, turn, duty, float(rng.random()), 100 + number)
-
-
-def chosen(rng: np.random.Generator, piece_set: PieceSet, count: int) -> list[Placement]:
-    """Up to so many placements."""
-    return close_together(rng, piece_set, count)

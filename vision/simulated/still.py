@@ -26,7 +26,11 @@ PILED = 0.2
 
 
 def picture(seed: int, piece_set: PieceSet, kind: str | None = None, **fixed: Any) -> tuple[Picture, dict[str, Any]]:
-    """One random still with its truth: the kind (one of ``KINDS``) and any field of the scene may be fixed."""
+    """One random still with its truth: the kind (one of ``KINDS``) and any field of the scene may be fixed.
+
+    Raises:
+        KeyError: nobody has said how the equipment of this game is made.
+    """
     make, rng = make_of(piece_set), np.random.default_rng((seed, 99))
     piece_set = seen_set(piece_set)
     kind = kind or str(rng.choice(KINDS, p=SHARES))

@@ -1,7 +1,6 @@
 """``polyref calibrate``: what helps a camera to see better, kept in the config folder."""
 
 import re
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -29,6 +28,7 @@ from web.camera.profiles import all_profiles, load_if_sound, read_profile
 from web.commands.calibrating import camera_named, keep_board, keep_lens, lens_in_words, paints_by_name, paints_in_words
 from web.commands.lone_phone import LonePhone
 from web.commands.named import NamedPath, NamedSource
+from web.commands.photos import expanded
 from web.commands.progress import progress
 from web.errors import InputError, complain
 from web.games.equipment import read_piece_set_for
@@ -215,27 +215,19 @@ def _corners(text: str) -> Corners:
 def _paints_in(photos: tuple[Path, ...], piece_set: PieceSet) -> tuple[dict[str, Lab], bool]:
     """The paints on all boards in some photos, and whether every photo could be opened; those that could not are
     told."""
-    found, failures = dict[str, Lab](), list[SourceError]()
-    for photo in _each(photos, failures):
+    found = dict[str, Lab]()
+    paths, failures = expanded(photos)
+    for path in paths:
         try:
-            bgr = read_picture(photo)
+            bgr = read_picture(path)
         except SourceError as error:
-            failures.append(error)
+            failures.append(str(error))
             continue
         for sighting in read_boards(bgr, piece_set):
             found.update(sighting.paints_lab)
     for failure in failures:
         complain(failure)
     return found, not failures
-
-
-def _each(photos: tuple[Path, ...], failures: list[SourceError]) -> Iterator[Path]:
-    """The photos, and those in folders; folders without any are among the ``failures``."""
-    for given in photos:
-        try:
-            yield from pictures_in(given) if given.is_dir() else (given,)
-        except SourceError as error:
-            failures.append(error)
 
 
 def _paints_learnt(camera: str | None) -> dict[str, Lab]:

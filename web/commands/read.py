@@ -1,7 +1,7 @@
 """``polyref read``: says what lies on the board in photos."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -14,14 +14,14 @@ from vision.frame import Picture
 from vision.kind import KINDS
 from vision.live.patches import named_apart
 from vision.pictures.picture import read_picture, write_picture
-from vision.pictures.source import pictures_in
 from vision.read import read_boards
 from vision.sighting import SeenBoard, Sighting
 from web.commands.hands import read_hands
 from web.commands.named import NamedPath
+from web.commands.photos import expanded
 from web.commands.progress import progress, say
 from web.commands.report import in_words, report
-from web.commands.told import buttons_of, check_meant, check_told, single_last
+from web.commands.told import MEANT_FOR, buttons_of, check_meant, check_told, single_last
 from web.errors import complain
 from web.games import presented
 from web.games.equipment import read_piece_set_for
@@ -55,13 +55,14 @@ def read(
 
     With --buttons two photos may also show a quilt each, the left one first: the result comes with the last.
     """
-    game = game or _meant(hands_file, monomino_last, buttons)
+    given = {"--monomino-last": monomino_last, "--buttons": buttons, "--bonus": bonus}
+    game = game or _meant(hands_file, given)
     equipment = read_piece_set_for(game) if game else None
-    check_meant(game, {"--monomino-last": monomino_last, "--buttons": buttons, "--bonus": bonus})
+    check_meant(game, given)
     hands = read_hands(hands_file, equipment) if hands_file and equipment else {}
     told = Told(hands, last, single_last(monomino_last), buttons_of(buttons), bonus)
     check_told(told)
-    paths, failures = _expanded(photos)
+    paths, failures = expanded(photos)
     drawn = _overlays(overlay, paths, several=len(photos) > 1 or photos[0].is_dir())
     table: list[Sighting] = []
     for path in progress(paths, "Reading"):
@@ -87,11 +88,10 @@ def read(
         raise click.exceptions.Exit(2)
 
 
-def _meant(hands_file: Path | None, monomino_last: str | None, buttons: str | None) -> str | None:
+def _meant(hands_file: Path | None, given: Mapping[str, str | None]) -> str | None:
     """The game that the other options speak of."""
-    if monomino_last:
-        return "blokus"
-    return "patchwork" if buttons else USUAL if hands_file else None
+    told = (MEANT_FOR[option] for option in ("--monomino-last", "--buttons") if given[option])
+    return next(told, USUAL if hands_file else None)
 
 
 def _seen(bgr: Picture, piece_set: PieceSet | None) -> tuple[PieceSet, list[Sighting]]:
@@ -114,18 +114,6 @@ def _overlaid(bgr: Picture, boards: list[Sighting], piece_set: PieceSet) -> Pict
         if len(boards) == 1 or sighting.board.found:
             bgr = draw_sighting(bgr, sighting, piece_set, scale=None if len(boards) == 1 else 1.0)
     return bgr
-
-
-def _expanded(photos: tuple[Path, ...]) -> tuple[list[Path], list[str]]:
-    """The photos with folders replaced by their pictures, and what is wrong with folders."""
-    paths: list[Path] = []
-    failures = []
-    for photo in photos:
-        try:
-            paths.extend(pictures_in(photo) if photo.is_dir() else [photo])
-        except SourceError as error:
-            failures.append(str(error))
-    return paths, failures
 
 
 def _overlays(overlay: Path | None, paths: list[Path], several: bool) -> dict[Path, Path]:

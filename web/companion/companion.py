@@ -354,8 +354,8 @@ class Companion:
         the table so, somebody thought better of it."""
         if before is None or self._memory.doubted or len(now.away) != 1:
             return
-        moved = (piece for piece in now.elsewhere if any(same(piece, one) for one in before.elsewhere))
-        if any(moved) and self._has_just_placed(self._memory.missing(steadily_away(now, before))):
+        is_moved = any(same(piece, one) for piece in now.elsewhere for one in before.elsewhere)
+        if is_moved and self._has_just_placed(self._memory.missing(steadily_away(now, before))):
             self._withdraw()
             self._place_new(compare(self._lying, now.sighting))
 

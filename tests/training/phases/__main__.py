@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from referee.grid import GridSize
+from tests.training.aligner.__main__ import RATE, TOLD_EVERY
 from tests.training.aligner.network import Aligner
 from tests.training.descent import descend
 from tests.training.export import keep
@@ -19,10 +20,8 @@ from tests.training.schedule import add_options
 from vision.board.align import raster
 
 BATCH = 8
-RATE = 4e-4
 LEAST_SIDE, MOST_SIDE = 8, 14
 """Rows and columns of grids that are laid over boards."""
-TOLD_EVERY = 100
 
 
 def main() -> None:
