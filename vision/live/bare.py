@@ -17,10 +17,11 @@ from vision.frame import Frame, Picture, size_of
 from vision.kind import KINDS, LEATHER, USUAL_THICKNESS
 from vision.live.atop import around, laid_atop, places
 from vision.live.bearings import SLIGHTLY
+from vision.live.glare import Glare, Sides, told_by_sides
 from vision.live.judgement import placed
-from vision.live.past import Covering, Differences, Now, Past
+from vision.live.past import Covering, Differences, Now, Past, is_burnt
 from vision.live.slid import Slid, reached, slid, told_of_slid
-from vision.live.squares import Plane, crossed, plane_at, squares
+from vision.live.squares import TOPS, Plane, crossed, plane_at, pose_in, squares
 from vision.live.strange import Strange, Tiles, not_grown, tiles_of
 from vision.live.texture import Texture
 from vision.live.watch import Watcher
@@ -82,7 +83,7 @@ class Held:
 
     Something is known to be ``lying`` on some squares, and to stand ``before`` others. Those that are ``surely_bare``
     look as they did when they were; those that are ``still`` have not changed at all, as far as nothing was
-    ``overlooked`` there."""
+    ``overlooked`` there. Of ``white`` ones light leaves nothing but what is seen of ``sides``."""
 
     now: Now
     ground: Plane
@@ -95,6 +96,8 @@ class Held:
     surely_bare: Set[Cell]
     still: Set[Cell]
     overlooked: frozenset[Cell]
+    white: frozenset[Cell]
+    sides: Sides
 
 
 class Bare:
@@ -103,7 +106,7 @@ class Bare:
 
     def __init__(self, piece_set: PieceSet) -> None:
         self._piece_set = piece_set
-        self._past, self._strange, self._texture = Past(), Strange(), Texture()
+        self._past, self._strange, self._texture, self._glare = Past(), Strange(), Texture(), Glare()
         self._board: SeenBoard | None = None
         self._unseen: frozenset[Cell] = frozenset()
         """Bare squares before which something has come to stand, since they were last seen as they were."""
@@ -114,7 +117,7 @@ class Bare:
         """The look without pieces, and doubts, on squares that look as they did when they were empty, and with doubts
         on squares that do not although nothing was seen to lie there."""
         if look.board_found and not _lies_as(self._board, look.board):
-            self._past, self._strange, self._texture = Past(), Strange(), Texture()
+            self._past, self._strange, self._texture, self._glare = Past(), Strange(), Texture(), Glare()
             self._unseen = self._unproved = frozenset()
         if look.sighting is None or look.board is None:
             return look
@@ -137,6 +140,8 @@ class Bare:
         # What is known by now, and seen, has come since these squares were seen for sure: nothing lies on it for that.
         come_since = past.empty & _in_place(sighting, known)
         found = replace(found, changed=found.changed - reached(aside) - come_since)
+        white = frozenset(cell for cell in board.grid if is_burnt(now.around[cell][TOPS]))
+        sides = self._glare.sides(white, ground, pose_in(board, size_of(bgr)), thickness)
         # What a careful look sees is not held against what a quick one may have overlooked.
         overlooked = come | (self._unproved if sighting.careful else frozenset())
         return Held(
@@ -151,6 +156,8 @@ class Bare:
             surely_bare=found.same & past.empty,
             still=found.still - overlooked,
             overlooked=frozenset(overlooked),
+            white=white,
+            sides=sides,
         )
 
     def _told(self, sighting: Sighting, held: Held, known: Known) -> tuple[Sighting, frozenset[Cell]]:
@@ -171,11 +178,12 @@ class Bare:
         sighting = _emptied(self._kept(sighting, held.now, known), same, held.still & empty, known)
 
         sighting = self._noticed(_filled(sighting, changed), changed)
+        sighting = told_by_sides(sighting, held.sides, held.white, known, catalogue(self._piece_set))
         sighting = self._strange.told(sighting, held.lying, unfilled)
 
         sighting = laid_atop(sighting, known, held.now, found, self._piece_set)
         claimed, sighting = _covered(sighting), told_of_slid(sighting, held.aside)
-        return sighting, claimed - _covered(sighting)
+        return replace(sighting, burnt=sighting.burnt | held.white), claimed - _covered(sighting)
 
     def _remember(self, sighting: Sighting, held: Held, known: Known, dropped: frozenset[Cell]) -> None:
         """How the squares look that are seen for sure, and which of them are bare; not those of what was ``dropped``,
@@ -186,6 +194,7 @@ class Bare:
         bare = frozenset(sure - _covered(sighting))
         self._unproved = self._unproved - bare if sighting.careful else self._unproved | (bare - found.still)
         self._texture.remember(sure, held.ground)
+        self._glare.remember(bare, _covered(sighting), held.ground, held.sides)
         past.remember(now, sure, _covering(_lying(sighting)))
         past.note(held.come, now)
         self._strange.forget(reached(held.aside))

@@ -103,7 +103,7 @@ class Past:
         same = {cell for cell in self._earlier.keys() & lying.keys() if self._lay.get(cell) == lying[cell]}
         before_that = light.apart({cell: self._earlier[cell] for cell in same}, around)
         earlier = {cell: parts[TOPS] for cell, parts in before_that.items()}
-        dazzled = {cell for cell, plane in planes.items() if _is_burnt(around[cell][plane])} - self._burnt
+        dazzled = {cell for cell, plane in planes.items() if is_burnt(around[cell][plane])} - self._burnt
         return Now(around, light, apart, before, earlier, dazzled)
 
     def _light(self, around: Mapping[Cell, Colours]) -> Light:
@@ -119,7 +119,7 @@ class Past:
         whatever is on it looks so."""
         covered = self._bare.keys() - self.empty
         white = {
-            cell for cell in covered if _is_burnt(now.around[cell][BOARD]) and not _is_burnt(self._bare[cell][BOARD])
+            cell for cell in covered if is_burnt(now.around[cell][BOARD]) and not is_burnt(self._bare[cell][BOARD])
         }
         bared = now.light.apart({cell: self._bare[cell] for cell in covered - white}, now.around)
         mean = {cell: float(parts.mean()) for cell, parts in now.apart.items() if cell not in now.dazzled}
@@ -181,7 +181,7 @@ class Past:
         self._before |= {cell: now.around[cell] for cell in sure}
         self.empty = self.empty.union(sure) - covered.keys()
         self._bare |= {cell: now.around[cell] for cell in sure & self.empty}
-        burnt = {cell for cell in sure if _is_burnt(now.around[cell][TOPS if cell in covered else BOARD])}
+        burnt = {cell for cell in sure if is_burnt(now.around[cell][TOPS if cell in covered else BOARD])}
         self._burnt = (self._burnt - sure) | burnt
 
     def forget(self, cells: Set[Cell]) -> None:
@@ -207,6 +207,6 @@ class Past:
         return all((parts.min() if is_before else np.median(parts)) > CHANGED_TOP for parts in memories)
 
 
-def _is_burnt(parts: Colours) -> bool:
+def is_burnt(parts: Colours) -> bool:
     """Whether light leaves nothing to be seen of a square on one plane (parts x parts x 3)."""
     return bool((parts[..., 0] > BURNT).mean() >= MOSTLY_BURNT)

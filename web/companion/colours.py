@@ -15,7 +15,7 @@ from vision.sighting import Alternative, SeenPiece, Sighting
 from web.companion.infer import is_legal, placement
 from web.companion.memory import Memory
 from web.companion.naming import lying_of, move_of, name_of, place_of
-from web.companion.patience import may_be_burnt_out
+from web.companion.patience import may_be_overlooked
 from web.companion.trouble import ILLEGAL, Trouble
 
 EVEN = 0.5
@@ -25,15 +25,15 @@ EVEN = 0.5
 def by_colour(match: Match, sighting: Sighting, troubles: Collection[Trouble], memory: Memory) -> Sighting:
     """The sighting with a question in the place of a new piece that may be of the colour that is due, of several the
     one that is asked about already, or came first. Not while something else may be placed, for its turn may come after
-    that, or what is due may lie burnt out, nor once it is among the ``troubles``: it was said then that it is what it
-    looks like."""
+    that, or what is due may lie burnt out or in doubt, nor once it is among the ``troubles``: it was said then that it
+    is what it looks like."""
     lying = {name_of(place) for place in lying_of(match)}
     new = [piece for piece in sighting.pieces if piece.piece not in lying]
     untold = (piece for piece in new if not any(trouble.is_illegal(piece) for trouble in troubles))
     doubtful = [(piece, due) for piece in untold if (due := of_colour_due(match, piece, troubles)) is not None]
     if not doubtful or any(is_legal(match, placement(match, piece)) for piece in new):
         return sighting
-    if may_be_burnt_out(match, sighting):
+    if may_be_overlooked(match, sighting):
         return sighting
     return _asked(sighting, *min(doubtful, key=lambda one: memory.precedence(one[0])))
 

@@ -17,7 +17,7 @@ from vision.sighting import Problem, SeenPiece, Sighting
 from web.companion.account import Account
 from web.companion.circle import by_circle, is_called_late
 from web.companion.colours import by_colour, of_colour_due
-from web.companion.event import Advanced, BoardFound, CameraMoved, Corrected, Event, Placed, TakenBack, Unsure
+from web.companion.event import Advanced, Asked, BoardFound, CameraMoved, Corrected, Event, Placed, TakenBack, Unsure
 from web.companion.hindsight import before_sewing, before_the_end, may_have_come
 from web.companion.infer import (
     Difference,
@@ -34,12 +34,15 @@ from web.companion.infer import (
 from web.companion.leftover import LeftOver, comes_and_goes, left_by
 from web.companion.memory import Memory
 from web.companion.naming import Laying, due_in, known_of, lying_of, move_of, name_of, owner, place_of
+from web.companion.odds import by_rules
 from web.companion.patience import (
     MOST_AWAY,
+    held_up_by_light,
     is_due,
     is_judgeable,
     is_turn_open,
     may_be_next,
+    may_go_on,
     may_hide_due,
     must_wait,
     waiting_for_leather,
@@ -138,9 +141,8 @@ class Companion:
             sighting = without_unearned(self.match, look.sighting, self._caught_up_with)
             sighting = by_circle(self.match, sighting, self._caught_up_with, self._memory)
             self._memory = self._memory.still_overruled(sighting, self._lying)
-            sighting = by_colour(
-                self.match, self._memory.heeded(sighting, self._lying), self._account.troubles, self._memory
-            )
+            sighting = by_rules(self.match, self._memory.heeded(sighting, self._lying))
+            sighting = by_colour(self.match, sighting, self._account.troubles, self._memory)
             before = self._lying
             self._judge(sighting, look.t_s)
             if self._met is None:
@@ -244,7 +246,8 @@ class Companion:
     def _judge(self, sighting: Sighting, t_s: float) -> None:
         before = self._memory.earlier(t_s)
         first = compare(self._lying, sighting)
-        self._memory = self._memory.witnessing(first, self._lying).noticing(first, self._lying, t_s)
+        held_up = held_up_by_light(self.match, self._account.troubles, first)
+        self._memory = self._memory.witnessing(first, self._lying).noticing(first, self._lying, t_s, held_up)
         self._mend(compare(self._lying, sighting), before)
         if self.match.position.phase != "over":  # afterwards the table may be cleared
             self._begin_afresh(compare(self._lying, sighting), before)
@@ -319,13 +322,26 @@ class Companion:
         while new := tuple(piece for piece in left if self._is_judgeable(piece)):
             due = tuple(piece for piece in new if is_due(self.match, piece))
             together = earliest(due or new, self._memory.arrival)
-            piece = next_in_turn(self.match, together, self._caught_up_with)
+            piece = self._next(together, new)
             if piece is None:
                 self._crowd(together)
                 return
             left.remove(piece)
             if not self._place_one(piece, now) and may_hide_due(self.match, self._memory, piece, now):
                 left = [other for other in left if self._may_come_before(other, piece, now)]
+
+    def _next(self, together: tuple[SeenPiece, ...], new: tuple[SeenPiece, ...]) -> SeenPiece | None:
+        """Which of the new pieces that came ``together``, before all others, was placed first; of all new ones, if
+        nothing could be seen where those lie until now, and none of them is next by the rules: they may have come at
+        any time. None where that cannot be told."""
+        piece = next_in_turn(self.match, together, self._caught_up_with)
+        if any(map(self._memory.arrival, together)) or (piece and self._may_be_placed(piece)):
+            return piece
+        return next_in_turn(self.match, new, self._caught_up_with)
+
+    def _may_be_placed(self, piece: SeenPiece) -> bool:
+        place = placement(self.match, piece)
+        return is_legal(self._caught_up_with(self.match, place), place)
 
     def _is_judgeable(self, piece: SeenPiece) -> bool:
         """Whether a new piece has not been judged yet, or its placement has become legal since, be it that people have
@@ -336,8 +352,7 @@ class Companion:
         left = known if match is self.match else ()
         if any(same(piece, one) for one in left):
             return False
-        place = placement(self.match, piece)
-        if is_legal(self._caught_up_with(self.match, place), place):
+        if self._may_be_placed(piece):
             return True
         self._unexplained = self.match, (*left, piece)
         return False
@@ -384,7 +399,8 @@ class Companion:
         legal = is_legal(before, place)
         if is_turn_open(match, self._account.troubles, now) and not (owner(match.position, piece) and legal):
             return False
-        if not legal and may_be_next(match, strange_in(self._account.troubles)):
+        strange, unseen = strange_in(self._account.troubles), now.sighting.unseen
+        if not legal and (may_be_next(match, strange) or may_go_on(match, piece, unseen)):
             return False
         if is_out_of_turn(match, place) and may_hide_due(match, self._memory, piece, now):
             return False
@@ -444,16 +460,18 @@ class Companion:
             return
         self._memory = replace(self._memory, asked=found.cells)
         can_choose = open_one is not None and bool(found.alternatives) and not open_one.alternatives
-        is_other = open_one is not None and (found.leather != open_one.leather or found.recolours(open_one))
+        is_other = open_one is not None and (found.asked != open_one.asked or found.recolours(open_one))
         if can_choose or is_other or found.cells.isdisjoint(asked):
-            account.ask(reason=found.reason, alternatives=found.alternatives, cells=found.cells, leather=found.leather)
+            account.ask(reason=found.reason, alternatives=found.alternatives, cells=found.cells, asked=found.asked)
 
     def _stands(self, asked: Unsure, now: Difference) -> bool:
         """Whether a question that is open stays so, though there is nothing to ask by this look."""
         cells, hidden = self._memory.asked, now.sighting.hidden
-        if not asked.leather:
-            return not cells.isdisjoint(now.undecided | hidden)
-        return not hidden.isdisjoint(cells | due_in(self.match))
+        if asked.asked is Asked.GLARE:
+            return bool(now.new) and not cells.isdisjoint(now.sighting.unseen | hidden)
+        if asked.asked is Asked.LEATHER:
+            return not hidden.isdisjoint(cells | due_in(self.match))
+        return not cells.isdisjoint(now.undecided | hidden)
 
     def _is_dead_end(self) -> bool:
         """Thought about once for each position: it takes a moment."""

@@ -1,6 +1,7 @@
 """What happened at the table, as told to whoever listens: the lines of ``polyref watch``."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, ClassVar
 
 from referee.grid import Cell
@@ -114,16 +115,24 @@ class TakenBack(Event):
         return piece_json(self.piece)
 
 
+class Asked(StrEnum):
+    """What is asked of some squares: what lies there; where the ``LEATHER`` patch lies for which the patches on them
+    wait; or what lies there in the ``GLARE`` of a lamp, where nothing is to be seen."""
+
+    WHAT = "what"
+    LEATHER = "leather"
+    GLARE = "glare"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unsure(Event):
-    """Something lies there that can be explained in several ways, or in none, or what must lie there is not seen:
-    ``leather``, and the cells are those of what waits for it."""
+    """Something lies there that can be explained in several ways, or in none, or what must lie there is not seen."""
 
     name = "unsure"
     reason: str
     alternatives: tuple[Alternative, ...]
     cells: frozenset[Cell]
-    leather: bool = False
+    asked: Asked = Asked.WHAT
 
     def facts(self) -> Json:
         return {"reason": self.reason, "alternatives": [alternative_json(each) for each in self.alternatives]}

@@ -60,9 +60,12 @@ class Memory:
             return self
         return replace(self, before=now, before_s=t_s)
 
-    def noticing(self, now: Difference, lying: Iterable[Place], t_s: float) -> "Memory":
+    def noticing(
+        self, now: Difference, lying: Iterable[Place], t_s: float, held_up: frozenset[Cell] = frozenset()
+    ) -> "Memory":
         """Counts a look and remembers since when something has been lying where, and for how long it has been seen
-        without being known. A source opened anew counts its seconds from 0 again.
+        without being known, or ``held_up`` for what cannot be seen there. A source opened anew counts its seconds from
+        0 again.
 
         Looks in which a part is hidden count as one with the next in which nothing is: what is seen there then may have
         come as soon as what was seen elsewhere meanwhile."""
@@ -72,7 +75,7 @@ class Memory:
         hidden = now.sighting.hidden - told  # where all is as it was, as far as anybody knows
         since = {cell: self.since.get(cell, 0 if cell in burnt else looks) for cell in now.occupied}
         since |= {cell: look for cell, look in self.since.items() if cell in hidden}
-        unclear_s = {cell: self.unclear_s.get(cell, -seen_s) + seen_s for cell in now.undecided}
+        unclear_s = {cell: self.unclear_s.get(cell, -seen_s) + seen_s for cell in now.undecided | held_up}
         unclear_s |= {cell: for_s for cell, for_s in self.unclear_s.items() if cell in hidden}
         wrong = _in_trouble(self.before) | _in_trouble(now)
         wrong_since = {piece: self.wrong_since.get(piece, looks) for piece in wrong}

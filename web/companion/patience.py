@@ -1,13 +1,16 @@
 """When not to judge yet: while something known is missing, or while it is not sure whose turn it is."""
 
+from collections.abc import Iterator
+
 from referee.games.patchwork import LEATHER, PatchworkPosition
-from referee.grid import Cell
+from referee.grid import Cell, beside
 from referee.match import Match
 from referee.move import Place
-from vision.names import id_of
+from referee.polyomino import Cells
+from vision.names import colour_of, id_of
 from vision.sighting import SeenPiece, Sighting
 from web.companion.hindsight import may_have_come
-from web.companion.infer import NOT_YOUR_TURN, Difference, broken, is_legal, placement
+from web.companion.infer import NOT_YOUR_TURN, Difference, broken, is_legal, is_out_of_turn, placement
 from web.companion.memory import Memory
 from web.companion.naming import due_in, lying_of, move_of, name_of
 from web.companion.sewing import Before
@@ -53,12 +56,35 @@ def may_hide_due(match: Match, memory: Memory, piece: SeenPiece, now: Difference
     doubt, or where light leaves nothing to be seen, whenever it came."""
     came = memory.arrival(piece)
     doubtful = {cell for cell in now.undecided if memory.since.get(cell, 0) <= came}
-    return _holds_due(match, now.sighting.unseen.union(doubtful))
+    offered = (other for way in now.sighting.alternatives for other in way.pieces if doubtful.intersection(other.cells))
+    is_offered = any(is_legal(match, placement(match, other)) for other in offered if other.piece != piece.piece)
+    return is_offered or _holds_due(match, now.sighting.unseen.union(doubtful))
 
 
-def may_be_burnt_out(match: Match, sighting: Sighting) -> bool:
-    """Whether what is due by the rules may lie where light leaves nothing to be seen."""
-    return _holds_due(match, sighting.unseen)
+def may_go_on(match: Match, piece: SeenPiece, unseen: frozenset[Cell]) -> bool:
+    """Whether a piece which breaks a rule as it is seen may be a larger one that is due, of which the rest lies where
+    light leaves nothing to be seen."""
+    seen = set(piece.cells)
+    if not any(cell in unseen for own in seen for cell in beside(own)):
+        return False
+    due = (move for move in match.game.legal_moves(match.position) if isinstance(move, Place))
+    larger = (move for move in due if seen < set(move.cells) <= seen | unseen)
+    return any(colour_of(name_of(move)) == colour_of(piece.piece) for move in larger)
+
+
+def may_be_overlooked(match: Match, sighting: Sighting) -> bool:
+    """Whether what is due by the rules may lie where light leaves nothing to be seen, or nobody knows what does."""
+    return _holds_due(match, sighting.unseen | sighting.uncertain)
+
+
+def held_up_by_light(match: Match, troubles: tuple[Trouble, ...], now: Difference) -> frozenset[Cell]:
+    """The squares of which light leaves nothing to be seen, and on which what is due by the rules may lie, while
+    something that is out of turn waits for that."""
+    unseen = now.sighting.unseen
+    waiting = (piece for piece in now.new if is_judgeable(match, troubles, piece))
+    if not unseen or not any(is_out_of_turn(match, placement(match, piece)) for piece in waiting):
+        return frozenset()
+    return frozenset(cell for cells in _due_on(match, unseen) for cell in cells)
 
 
 def may_be_next(match: Match, cells: frozenset[Cell]) -> bool:
@@ -71,12 +97,15 @@ def may_be_next(match: Match, cells: frozenset[Cell]) -> bool:
 
 
 def _holds_due(match: Match, cells: frozenset[Cell]) -> bool:
-    """Whether something that is due by the rules has room on some cells. In Patchwork, where nobody sees who moves on,
+    """Whether something that is due by the rules has room on some cells."""
+    return any(True for _ in _due_on(match, cells))
+
+
+def _due_on(match: Match, cells: frozenset[Cell]) -> Iterator[Cells]:
+    """Where on some cells something that is due by the rules has room. In Patchwork, where nobody sees who moves on,
     nothing is known to be due."""
-    if not cells:
-        return False
-    due = (move for move in match.game.legal_moves(match.position) if isinstance(move, Place))
-    return any(cells.issuperset(move.cells) for move in due)
+    due = (move for move in (match.game.legal_moves(match.position) if cells else ()) if isinstance(move, Place))
+    yield from (move.cells for move in due if cells.issuperset(move.cells))
 
 
 def is_due(match: Match, piece: SeenPiece) -> bool:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from referee.grid import Cell
 from referee.match import Match
 from vision.sighting import Alternative
-from web.companion.event import Unsure
+from web.companion.event import Asked, Unsure
 from web.companion.infer import Difference, same
 from web.companion.memory import Memory
 from web.companion.naming import due_in
-from web.companion.patience import is_due, must_wait, waiting_for_leather
+from web.companion.patience import held_up_by_light, is_due, must_wait, waiting_for_leather
 from web.companion.sewing import Before
 from web.companion.trouble import Trouble
 
@@ -22,13 +22,12 @@ choose from: mostly a choice, or the answer, comes by itself."""
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What lies on some cells: one of the ``alternatives``, or nobody knows what; or where the ``leather`` lies for
-    which the patches on these cells wait."""
+    """What there is to ask of some cells: which of the ``alternatives`` it is, if there are any."""
 
     cells: frozenset[Cell]
     alternatives: tuple[Alternative, ...]
     reason: str
-    leather: bool = False
+    asked: Asked = Asked.WHAT
 
     def recolours(self, asked: Unsure) -> bool:
         """Whether it was ``asked`` of what colour a piece is, and one that was offered is not any more: another one is
@@ -50,25 +49,30 @@ def question(
     if waiting and not half_seen:
         if not now.sighting.hidden.isdisjoint(due_in(match)):
             return None
-        return Question(waiting, (), "it is not seen where the leather patch lies", leather=True)
+        return Question(waiting, (), "it is not seen where the leather patch lies", Asked.LEATHER)
     cells = now.undecided.intersection(cell for one in alternatives for piece in one.pieces for cell in piece.cells)
     if cells and len(alternatives) > 1:
         return Question(cells, alternatives, f"{len(cells)} squares can be read in {len(alternatives)} ways")
     unclear = cells or _holding_up(match, now, earlier, troubles, memory)
     if not unclear:
         return None
+    if unclear.isdisjoint(now.undecided):
+        return Question(unclear, (), f"light leaves nothing to be seen of {len(unclear)} squares", Asked.GLARE)
     return Question(unclear, alternatives if cells else (), f"it is not sure what lies on {len(unclear)} squares")
 
 
 def _holding_up(
     match: Match, now: Difference, earlier: Difference | None, troubles: Troubles, memory: Memory
 ) -> frozenset[Cell]:
-    """The cells of which nothing has been known for long, while something new lies there in two looks running which for
-    their sake is neither right nor wrong."""
+    """The cells of which nothing has been known, or seen, for long, while something new lies there in two looks running
+    which for their sake is neither right nor wrong."""
     if earlier is None or memory.doubted or must_wait(match, troubles, memory, now):
         return frozenset()
     told = {name for one in troubles for name in (one.piece, *(piece.piece for piece in one.pieces))}
     new = (piece for piece in now.new if piece.piece not in told)
     if not any(same(piece, one) for piece in new for one in earlier.new):
         return frozenset()
-    return frozenset(cell for cell in now.undecided if memory.has_been_unclear(cell, HELD_UP_S))
+    unknown = frozenset(cell for cell in now.undecided if memory.has_been_unclear(cell, HELD_UP_S))
+    in_glare = held_up_by_light(match, troubles, now) - unknown
+    unseen = [cell for cell in in_glare if memory.has_been_unclear(cell, HELD_UP_S)]
+    return unknown or (in_glare if 2 * len(unseen) > len(in_glare) else frozenset())

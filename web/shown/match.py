@@ -113,8 +113,7 @@ def _question(state: State) -> Question | None:
         )
         for alternative in state.unsure.alternatives
     )
-    asked = words.LEATHER_UNSEEN if state.unsure.leather else words.QUESTION
-    return Question(asked, tuple(sorted(state.unsure.cells)), choices)
+    return Question(words.QUESTIONS[state.unsure.asked], tuple(sorted(state.unsure.cells)), choices)
 
 
 def _ending(match: Match, open_hands: bool) -> Ending:

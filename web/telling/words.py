@@ -10,6 +10,7 @@ from vision.live.watch import View
 from vision.sighting import Alternative, Problem
 from web.companion.event import (
     Advanced,
+    Asked,
     Blocked,
     Bonus,
     CameraMoved,
@@ -25,8 +26,11 @@ from web.games.colours import COLOURS, colour_name
 from web.telling.called import piece_name
 
 BY_HAND = Said("No camera: placements are entered by hand")
-QUESTION = Said("What lies on the marked squares?")
-LEATHER_UNSEEN = Said("Where is the leather patch? Sew it on by hand, or lay it where the camera sees it.")
+QUESTIONS = {
+    Asked.WHAT: Said("What lies on the marked squares?"),
+    Asked.LEATHER: Said("Where is the leather patch? Sew it on by hand, or lay it where the camera sees it."),
+    Asked.GLARE: Said("What lies where the light is too strong? Shade the board, or place it by hand."),
+}
 
 DEAD_END = Said("It cannot be finished any more. Take a piece away.")
 

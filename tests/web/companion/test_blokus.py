@@ -8,6 +8,7 @@ from referee.piece import packaged_piece_set
 from tests.seen_games import Seen, row, seen
 from tests.sightings import told
 from vision.sighting import Alternative, SeenPiece
+from web.companion.event import Asked
 from web.companion.naming import name_of, place_of, to_come
 from web.games.agreed import agreed
 from web.games.demo import script
@@ -508,3 +509,47 @@ def test_where_light_leaves_nothing_but_what_is_due_cannot_lie_nothing_waits() -
     shown.see(*ROUND)
     corner = frozenset((row, col) for row in (10, 11) for col in (10, 11))
     assert codes(shown.see(*ROUND, row("red I4", 18, 11, 4), burnt=corner)) == ["not_your_turn"]
+
+
+def test_what_waits_for_long_for_what_light_may_hide_is_asked_about_until_it_is_seen_or_nothing_waits() -> None:
+    shown, red = table(), row("red I4", 18, 11, 4)
+    shown.see(*ROUND)
+    looks = [shown.see(*ROUND, red, burnt=BURNT) for _ in range(6)]
+    [asked] = [event for events in looks for event in events]
+    assert (asked["event"], asked["alternatives"]) == ("unsure", [])
+    assert asked["reason"].startswith("light leaves nothing to be seen of")
+    unsure = shown.companion.state.unsure
+    assert unsure is not None
+    assert unsure.asked is Asked.GLARE
+    assert unsure.cells <= BURNT
+    assert shown.see(*ROUND, burnt=BURNT) == []
+    assert shown.companion.state.unsure is None
+
+
+def test_what_is_placed_by_hand_in_the_glare_lets_the_others_go_on() -> None:
+    shown, blue, yellow = table(), row("blue I4", 1, 5, 4), row("yellow I4", 1, 11, 4)
+    shown.see(*ROUND)
+    for _ in range(6):
+        shown.see(*ROUND, yellow, burnt=BURNT)
+    assert shown.companion.state.unsure is not None
+    shown.companion.place(place_of("Ann", blue.piece, blue.cells))
+    assert told(shown.see(*ROUND, yellow, burnt=BURNT)) == ["placed I4"]
+    assert lying(shown)[4:] == ["blue I4", "yellow I4"]
+    assert shown.companion.state.unsure is None
+
+
+def test_of_what_may_be_in_doubt_elsewhere_no_colour_is_asked_either() -> None:
+    shown = table()
+    assert shown.see(YELLOW, uncertain=frozenset((0, col) for col in range(5))) == []
+
+
+def test_what_comes_to_light_may_have_come_between_others_that_were_seen_all_the_time() -> None:
+    shown, red, green = table(), row("red I4", 18, 11, 4), row("green I4", 18, 5, 4)
+    blue, yellow, later = row("blue I4", 1, 5, 4), row("yellow I4", 1, 11, 4), row("blue I3", 2, 9, 3)
+    shown.see(*ROUND)
+    assert shown.see(*ROUND, burnt=BURNT) == []
+    assert shown.see(*ROUND, red, burnt=BURNT) == []
+    assert shown.see(*ROUND, red, green, burnt=BURNT) == []
+    events = shown.see(*ROUND, red, green, blue, yellow, later)
+    assert told(events) == ["placed I4", "placed I4", "placed I4", "placed I4", "placed I3"]
+    assert all(event["legal"] for event in events)

@@ -15,6 +15,7 @@ from vision.look import Look, View
 from vision.pieces.wide import on_quilt
 from vision.sighting import Alternative, Problem, SeenPiece, Sighting
 from web.companion.companion import Companion
+from web.companion.event import Asked
 from web.companion.naming import lying_of
 
 PATCHES = packaged_piece_set("patchwork")
@@ -586,7 +587,7 @@ def test_while_leather_that_is_due_is_not_seen_no_patch_is_called_out_of_turn(qu
     shown, _, _ = with_leather_due()
     assert told(shown.see(drawn("p04", quilt))) == ["unsure"]
     assert shown.companion.state.unsure is not None
-    assert shown.companion.state.unsure.leather
+    assert shown.companion.state.unsure.asked is Asked.LEATHER
     assert bought(shown) == []
 
 
