@@ -25,7 +25,7 @@ from vision.pieces.catalogue import Catalogue
 from vision.pieces.claims import Claims
 from vision.pieces.scores import Scores, scores
 from vision.pose import BoardPose
-from vision.rectify import Raster, rectified
+from vision.rectify import Raster, fitted, rectified
 
 SCALE_PX = 20
 """Pixels a cell where directions and phases are measured."""
@@ -107,6 +107,7 @@ def find_askew(
         catalogue: the placements.
         lying: pieces that lie on the cells elsewhere; how far they seem to be off is the error of the pose there.
     """
+    bgr, pose = fitted(bgr, pose, max(SCALE_PX, catalogue.kind.networks.scale))  # once for all lattices
     center = np.mean(np.array(list(troubled), float), axis=0)[::-1] + 0.5
     place = _Place(bgr, pose, height, troubled, catalogue, center, _error(bgr, pose, height, center, lying))
     free = ~np.isin(catalogue.piece, [catalogue.names.index(piece) for piece in lying])

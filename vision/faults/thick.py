@@ -107,8 +107,9 @@ class ThickPieces:
         """Whether something may lie on other pieces. A quick glance, which leaves nothing unclear, goes by the steps
         down from what has come: that looks troubled too if it is lit from the side."""
         glance = self.glance
-        suspect = glance.is_suspect(self.board.before)
-        return (suspect and glance.twice) or ((suspect or glance.twice) and self.is_raised())
+        if glance.twice and self.board.is_unclear(glance):
+            return True
+        return (glance.twice or glance.is_suspect(self.board.before)) and self.is_raised()
 
     def is_raised(self) -> bool:
         """Whether a piece that is claimed to lie flat, and was not known to, may lie on others by the steps down from

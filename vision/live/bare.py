@@ -42,6 +42,8 @@ THINNER, THICKER = 0.5, 1.5
 """So much thinner and thicker than usual pieces may be: not of every make are they measured."""
 BLUR_PX = 2.0
 """So far what is of another colour shows beside it in the picture of a camera."""
+KNOCKED = 3.0
+"""A board that is found anew within so many cells is the same for a lamp, and looks much as it did."""
 COME = 0.9
 """How probable it is that what has come unseen is the piece which has the shape of the cells that have changed."""
 
@@ -116,9 +118,10 @@ class Bare:
     def heeded(self, look: Look, bgr: Picture, known: Known) -> Look:
         """The look without pieces, and doubts, on squares that look as they did when they were empty, and with doubts
         on squares that do not although nothing was seen to lie there."""
-        if look.board_found and not _lies_as(self._board, look.board):
-            self._past, self._strange, self._texture, self._glare = Past(), Strange(), Texture(), Glare()
+        if look.board_found and not _lies_as(self._board, look.board, SLIGHTLY):
+            self._past, self._strange, self._texture = Past(), Strange(), Texture()
             self._unseen = self._unproved = frozenset()
+            self._glare = self._glare if _lies_as(self._board, look.board, KNOCKED) else Glare()
         if look.sighting is None or look.board is None:
             return look
         self._board = look.board
@@ -302,13 +305,13 @@ class Bare:
         return set(grid) - sighting.uncertain - sighting.hidden - doubtful
 
 
-def _lies_as(before: SeenBoard | None, now: SeenBoard | None) -> bool:
-    """Whether a board that was found anew lies where it lay when something was seen on it last: the camera has been
-    knocked, or the light has changed."""
+def _lies_as(before: SeenBoard | None, now: SeenBoard | None, cells: float) -> bool:
+    """Whether a board that was found anew lies within so many cells of where it lay when something was seen on it last:
+    the camera has been knocked, or the light has changed."""
     if before is None or now is None or not (before.found and now.found):
         return False
     first, second = np.array(before.corners_xy), np.array(now.corners_xy)
-    return bool(np.linalg.norm(second - first, axis=1).max() < SLIGHTLY * mean_cell_px(second, now.grid))
+    return bool(np.linalg.norm(second - first, axis=1).max() < cells * mean_cell_px(second, now.grid))
 
 
 def _before(

@@ -23,8 +23,9 @@ from vision.sighting import Alternative, SeenPiece, Sighting
 
 LEAST_PX = 1.0
 """A side is seen if it takes so many pixels of the board (of ``CELL_PX`` a cell) or more."""
-DARKER = 8.0
-"""What is darker than it was by so much (CIE L*) is no noise of a camera, nor of JPEG beside an edge."""
+DARKER = 15.0
+"""What is darker than white by so much (CIE L*) is no noise of a camera, nor of JPEG beside an edge; nor is it a line
+of the board, which is fainter, where a light has moved on."""
 BESIDE_PX = 3
 """So far on either side of a line a side is looked for."""
 WHOLE, BROKEN = 0.7, 0.3

@@ -10,7 +10,7 @@ from referee.polyomino import Cells
 from vision.names import colour_of, id_of
 from vision.sighting import SeenPiece, Sighting
 from web.companion.hindsight import may_have_come
-from web.companion.infer import NOT_YOUR_TURN, Difference, broken, is_legal, is_out_of_turn, placement
+from web.companion.infer import NOT_YOUR_TURN, Difference, broken, is_legal, is_mostly_on, is_out_of_turn, placement
 from web.companion.memory import Memory
 from web.companion.naming import due_in, lying_of, move_of, name_of
 from web.companion.sewing import Before
@@ -84,7 +84,7 @@ def held_up_by_light(match: Match, troubles: tuple[Trouble, ...], now: Differenc
     waiting = (piece for piece in now.new if is_judgeable(match, troubles, piece))
     if not unseen or not any(is_out_of_turn(match, placement(match, piece)) for piece in waiting):
         return frozenset()
-    return frozenset(cell for cells in _due_on(match, unseen) for cell in cells)
+    return unseen.intersection(cell for cells in _due_on(match, unseen) for cell in cells)
 
 
 def may_be_next(match: Match, cells: frozenset[Cell]) -> bool:
@@ -93,7 +93,7 @@ def may_be_next(match: Match, cells: frozenset[Cell]) -> bool:
     if isinstance(match.position, PatchworkPosition):
         return may_have_come(match, cells)
     due = (move for move in match.game.legal_moves(match.position) if isinstance(move, Place))
-    return bool(cells) and any(2 * len(cells.intersection(move.cells)) > len(move.cells) for move in due)
+    return bool(cells) and any(is_mostly_on(move.cells, cells) for move in due)
 
 
 def _holds_due(match: Match, cells: frozenset[Cell]) -> bool:
@@ -102,10 +102,10 @@ def _holds_due(match: Match, cells: frozenset[Cell]) -> bool:
 
 
 def _due_on(match: Match, cells: frozenset[Cell]) -> Iterator[Cells]:
-    """Where on some cells something that is due by the rules has room. In Patchwork, where nobody sees who moves on,
-    nothing is known to be due."""
+    """Where on some cells something that is due by the rules has room, for more than half of it at least. In Patchwork,
+    where nobody sees who moves on, nothing is known to be due."""
     due = (move for move in (match.game.legal_moves(match.position) if cells else ()) if isinstance(move, Place))
-    yield from (move.cells for move in due if cells.issuperset(move.cells))
+    yield from (move.cells for move in due if is_mostly_on(move.cells, cells))
 
 
 def is_due(match: Match, piece: SeenPiece) -> bool:
