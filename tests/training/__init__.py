@@ -5,9 +5,9 @@ another game than Polyssimo Challenge. Then train (extra ``train``: PyTorch, onn
 
 ``python -m tests.training.corners FOLDER... --out vision/data/corners.onnx`` and
 ``python -m tests.training.boards FOLDER... --out vision/data/boards.onnx``, with folders of all games,
-``python -m tests.training.aligner FOLDER --out vision/data/align.onnx``,
-``python -m tests.training.phases FOLDER... --start vision/data/align.onnx --out tests/training/networks/phases.onnx``,
-with folders from ``python -m tests.training.phases.boards``, some of them ``--tiled``,
+``python -m tests.training.aligner FOLDER --out tests/training/networks/align.onnx``,
+``python -m tests.training.phases FOLDER... --start START.onnx --out tests/training/networks/phases.onnx``, which began
+with ``align.onnx``, with folders from ``python -m tests.training.phases.boards``, some of them ``--tiled``,
 ``python -m tests.training.observer FOLDER --out vision/data/observer.onnx`` and, for Blokus and Patchwork,
 ``python -m tests.training.observer FOLDER --game GAME --out tests/training/networks/GAME.onnx``.
 
@@ -19,8 +19,8 @@ learns to tell where: that of Patchwork began with ``seams.onnx``, that of Bloku
 Polyssimo Challenge with ``observer.onnx``.
 
 ``python -m tests.training.quantise FOLDER NETWORK.onnx`` rounds a network to 8 bits, as ``vision/data/NAME8.onnx``:
-``observer.onnx`` for quick looks, those of Blokus, of Patchwork, of steps and of phases for all. Some 30 to 50 pictures
-like those that it was trained on do.
+``observer.onnx`` for quick looks, those of Blokus, of Patchwork, of steps, of phases and that which aligns for all. Some
+30 to 50 pictures like those that it was trained on do; of guesses to align it were 90.
 
 ``networks/phases.onnx`` was trained for 17 minutes with 1,171 boards, and for 32 with those and 728 that are tiled.
 

@@ -19,30 +19,40 @@ from onnxruntime.quantization import CalibrationDataReader, QuantType, quantize_
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from referee.piece import packaged_piece_set
+from tests.training.aligner.samples import sample as guessed
+from tests.training.example import read_example
 from tests.training.observer.samples import sample
 from tests.training.phases.samples import read_boards
 from tests.training.phases.samples import sample as laid_over
 from vision.cells.observe import stacked
 
 DATA = Path("vision/data")
-COLOURS = 3
-"""Channels of a network that sees a picture and nothing else: that of ``vision.board.phases``."""
 TIMES = 2
 """So many grids are laid over each board."""
+GUESSES, KEPT_PX = 200, 960
+"""So many guesses are made of the boards of a folder, in pictures whose longer sides are so long."""
 
 
 class _Seen(CalibrationDataReader):  # type: ignore[misc]
     """What the network would be asked of the pictures of a folder."""
 
-    def __init__(self, folder: Path, name: str, channels: int) -> None:
-        asked = _from_above(folder) if channels == COLOURS else _planes(folder)
+    def __init__(self, folder: Path, name: str, network: str) -> None:
+        asked = {"phases": _grids, "align": _guesses}.get(network, _planes)(folder)
         self._planes = ({name: planes[None]} for planes in asked)
 
     def get_next(self) -> dict[str, npt.NDArray[np.float32]] | None:
         return next(self._planes, None)
 
 
-def _from_above(folder: Path) -> Iterator[npt.NDArray[np.float32]]:
+def _guesses(folder: Path) -> Iterator[npt.NDArray[np.float32]]:
+    """3 x H x W each: boards under guesses of their corners, as ``vision.board.align`` looks at them."""
+    rng = np.random.default_rng(0)
+    examples = [read_example(path, KEPT_PX) for path in sorted(folder.glob("*.json"))]
+    for _ in range(GUESSES):
+        yield guessed(examples, packaged_piece_set("polyssimo").grid, rng)[0]
+
+
+def _grids(folder: Path) -> Iterator[npt.NDArray[np.float32]]:
     """3 x H x W each: boards of ``tests.training.phases.boards`` under a grid of ours."""
     rng, boards = np.random.default_rng(0), read_boards([folder])
     for _ in range(TIMES * len(boards)):
@@ -72,7 +82,7 @@ def main() -> None:
         quantize_static(
             str(ready),
             str(DATA / f"{given.network.stem}8.onnx"),
-            _Seen(given.folder, seen.name, seen.type.tensor_type.shape.dim[1].dim_value),
+            _Seen(given.folder, seen.name, given.network.stem),
             per_channel=True,
             reduce_range=True,
             weight_type=QuantType.QInt8,

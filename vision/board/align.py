@@ -54,13 +54,13 @@ def pose_of(seen: Alignment, grid: GridSize, size_px: tuple[int, int]) -> BoardP
 
 
 def align(
-    bgr: Picture, corners_px: Points, grid: GridSize, network: str = "align", *, most_spread: float = np.inf
+    bgr: Picture, corners_px: Points, grid: GridSize, network: str = "align8", *, most_spread: float = np.inf
 ) -> Alignment:
     """Moves the corners of the grid (4 x 2, clockwise as seen, from the top left) until they hardly move, four times at
     most, or until it is plain that their ``spread`` will not be ``most_spread`` or less.
 
     A guess that is led to where no board can be stays where it was last, and its ``spread`` is infinite; else that is
-    in squares of ``grid``: cells for ``align``, and whatever a board is divided into for another ``network``.
+    in squares of ``grid``: cells for ``align8``, and whatever a board is divided into for another ``network``.
     """
     for hopeless in (*HOPELESS, np.inf):
         found = _moved(bgr, corners_px, grid, network)

@@ -1,6 +1,6 @@
 """Fitting poses to a picture, and what lines and cells say of each: where a board may lie, it is tried."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -95,6 +95,10 @@ class Shown:
         return self.cells.is_clear or (self.score > 0 and self.cells.clear > PLAIN and self.cells.ends)
 
 
+FittedNear = Callable[[BoardPose], tuple[Evidence, Fit] | None]
+"""A fit of a guess that is of the same place, if there is one."""
+
+
 class Trial:
     """Fits poses of boards of one kind to a picture, and remembers those that were tried."""
 
@@ -107,15 +111,24 @@ class Trial:
     def borne_out(self, ways: Iterable[BoardPose], least: float = -np.inf) -> BoardPose | None:
         """A guess that lines, with a score of ``least`` or more, and cells bear out; ``ways`` are the same place, rows
         and columns either way round."""
-        either: list[list[Shown]] = []
         ways = list(ways)
+        surely = next((way for way in ways if Phases.of(self._bgr, way).fit > FITS), None)
+        if surely is not None:  # of both ways round this has the right number of rows and columns
+            found = self._shown_by([surely], lambda guess: self._near(guess, Fit.of(guess, self._kind)), least)
+            if found is not None:
+                return found
         if not any(self._is_hopeful(guess) for guess in ways):
             return None
-        for guess in self._fitting(ways):
-            if not self._is_worth_fitting(guess, ways):
+        return self._shown_by(ways if surely is None else [surely], self._fitted_near, least)
+
+    def _shown_by(self, ways: list[BoardPose], fitted_near: FittedNear, least: float) -> BoardPose | None:
+        """The one of several ways round that its fit to lines proves, or that is believed by lines and cells."""
+        either: list[list[Shown]] = []
+        for guess in ways:
+            if len(ways) > 1 and not self._is_worth_fitting(guess, ways):
                 either.append([Shown(guess, -np.inf, self._at_once(guess), fitted=False)])
                 continue
-            fitted = self._fitted_near(guess)
+            fitted = fitted_near(guess)
             sure = fitted and replace(fitted[1].pose, confidence=fitted[0].confidence)
             if sure and is_sure(self._bgr, sure, self._kind):
                 return sure
@@ -123,12 +136,6 @@ class Trial:
         either.sort(key=lambda way: -max(one.worth for one in way))
         shown = self._chosen(either, least)
         return replace(shown.pose, confidence=LEAST_CONFIDENCE) if shown else None
-
-    def _fitting(self, ways: list[BoardPose]) -> list[BoardPose]:
-        """Of both ways round the one that surely has the right number of rows and columns; both if neither does."""
-        surely = (way for way in ways if Phases.of(self._bgr, way).fit > FITS)
-        first = next(surely, None)
-        return ways if first is None else [first]
 
     def _chosen(self, either: list[list[Shown]], least: float) -> Shown | None:
         """What is worth most of a place of ours, rows and columns ``either`` way round, the likelier way first; None
@@ -217,8 +224,11 @@ class Trial:
                     yield sure
 
     def _fitted_near(self, guess: BoardPose) -> tuple[Evidence, Fit] | None:
+        """The better fine fit that begins at the rough one of a guess, if there is one."""
+        return self._near(guess, self._fitted(guess)[1])
+
+    def _near(self, guess: BoardPose, rough: Fit) -> tuple[Evidence, Fit] | None:
         """The better fine fit of a guess that is of the same place, if there is one; a hand may lie on a corner."""
-        rough = self._fitted(guess)[1]
         close = sides_apart(rough.pose, rescaled(guess, rough.pose.size_px)) <= 2 * BORNE_OUT
         found = [self._finished(rough)] if close else []
         if not any(one[0].confidence > SURE and apart(one[1].pose, guess) < BORNE_OUT for one in found):

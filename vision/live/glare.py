@@ -46,11 +46,12 @@ Lightness = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Those of squares in the glare that would face the camera: which are ``seen``, and where there are ``none``; and
-    on which there ``were`` some since those squares were bare."""
+    """Those of squares in the glare that would face the camera: which are ``seen``, where there are ``none``, and of
+    which that cannot be told, for they are ``faint``; and which there ``were`` since those squares were bare."""
 
     seen: frozenset[Side] = frozenset()
     none: frozenset[Side] = frozenset()
+    faint: frozenset[Side] = frozenset()
     were: frozenset[Side] = frozenset()
 
     def open(self, lying: Set[Cell], told: Set[Cell]) -> tuple[set[Side], set[Side]]:
@@ -64,6 +65,11 @@ class Sides:
         """Whether a piece on these squares is not gone: some of the sides are seen that were, if any was."""
         own = {side for side in self.were if side[0] in cells and _beyond(side) not in lying}
         return not own or not own.isdisjoint(self.seen)
+
+    def are_plain_of(self, cells: Set[Cell], lying: Set[Cell]) -> bool:
+        """Whether of none that a piece on these squares has it cannot be told whether it is seen."""
+        filled = lying | cells
+        return not any(side[0] in cells and _beyond(side) not in filled for side in self.faint)
 
     def speak_for(self, cells: Iterable[Cell], lying: Set[Cell]) -> bool:
         """Whether on these squares, and on those beside them, all sides are seen as they would be if a piece lay there
@@ -110,10 +116,12 @@ class Glare:
         was_white = self._bare > BURNT
         darker = was_white & (ground[..., 0] < BURNT - DARKER)
         cells = [cell for cell in white & self._known if _is_white(self._bare[..., None], cell)]
-        facing = (side for cell in cells for side in _facing(cell, pose, thickness) if _beyond(side) in pose.grid)
+        every = (side for cell in cells for side in _facing(cell, pose, thickness))
+        facing = frozenset(side for side in every if _beyond(side) in pose.grid)
         shares = {side: _share(darker, side) for side in facing if _strip(was_white, side).mean() >= CLEAN}
         seen = frozenset(side for side, share in shares.items() if share >= WHOLE)
-        return Sides(seen, frozenset(side for side, share in shares.items() if share <= BROKEN), self._were)
+        none = frozenset(side for side, share in shares.items() if share <= BROKEN)
+        return Sides(seen, none, facing - seen - none, self._were)
 
 
 def told_by_sides(sighting: Sighting, sides: Sides, white: frozenset[Cell], known: Known, every: Catalogue) -> Sighting:
@@ -133,7 +141,10 @@ def told_by_sides(sighting: Sighting, sides: Sides, white: frozenset[Cell], know
     ends = {cell for cell, _ in come} | {_beyond(side) for side in gone}
     if len(come) + len(gone) < FEWEST:
         return sighting
-    return _doubted(sighting, ends, list(_fitting(sides, ends, white - told - lying, new, known, every)))
+    found = list(_fitting(sides, ends, white - told - lying, new, known, every))
+    if len(found) == 1 and sides.are_plain_of(set(found[0].cells), lying):
+        return _with(sighting, found[0])
+    return _doubted(sighting, ends, found)
 
 
 def _fitting(
@@ -156,10 +167,8 @@ def _fitting(
 
 
 def _doubted(sighting: Sighting, ends: Set[Cell], found: list[SeenPiece]) -> Sighting:
-    """The sighting with the one piece that was found by its sides; where none was, or several were, with doubts on the
-    squares on which something ends."""
-    if len(found) == 1:
-        return _with(sighting, found[0])
+    """The sighting with doubts on the squares on which something ends, and on those of the pieces that were found by
+    their sides."""
     claimed = {cell for piece in sighting.pieces for cell in piece.cells}
     ways = tuple(Alternative((piece,), round(1 / len(found), 3)) for piece in found)
     doubtful = frozenset(ends).union(*(piece.cells for piece in found)) - claimed

@@ -183,3 +183,11 @@ def test_another_doubt_keeps_its_answers() -> None:
     found = told_by_sides(sighting, seen(with_sides(I5)), ALL, DUE, EVERY)
     assert [piece.piece for piece in found.pieces] == ["blue I5"]
     assert found.alternatives == asked
+
+
+def test_a_piece_of_which_a_side_is_seen_in_part_only_is_not_sure() -> None:
+    now = with_sides(I5)
+    now[CELL_PX : CELL_PX * 3 // 2, CELL_PX * 20 - 4 : CELL_PX * 20 + 4, 0] = 99.5  # half of that of the first square
+    sighting = told(now)
+    assert not sighting.pieces
+    assert sighting.uncertain == set(I5)
