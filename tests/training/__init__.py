@@ -19,8 +19,8 @@ learns to tell where: that of Patchwork began with ``seams.onnx``, that of Bloku
 Polyssimo Challenge with ``observer.onnx``.
 
 ``python -m tests.training.quantise FOLDER NETWORK.onnx`` rounds a network to 8 bits, as ``vision/data/NAME8.onnx``:
-``observer.onnx`` for quick looks, those of Blokus, of Patchwork, of steps, of phases and that which aligns for all. Some
-30 to 50 pictures like those that it was trained on do; of guesses to align it were 90.
+``observer.onnx`` for quick looks, those of Blokus, of Patchwork, of steps, phases and ``align.onnx`` for all. Some 30
+to 50 pictures like those that it was trained on do; for ``align.onnx`` it were 90.
 
 ``networks/phases.onnx`` was trained for 17 minutes with 1,171 boards, and for 32 with those and 728 that are tiled.
 

@@ -143,7 +143,9 @@ class Bare:
         # What is known by now, and seen, has come since these squares were seen for sure: nothing lies on it for that.
         come_since = past.empty & _in_place(sighting, known)
         found = replace(found, changed=found.changed - reached(aside) - come_since)
-        white = frozenset(cell for cell in board.grid if is_burnt(now.around[cell][TOPS]))
+        # Where what could be seen is so no more, and all looks as it did when it was bare, nothing lies unseen.
+        gone = found.bared & found.changed
+        white = frozenset(cell for cell in board.grid if cell not in gone and is_burnt(now.around[cell][TOPS]))
         sides = self._glare.sides(white, ground, pose_in(board, size_of(bgr)), thickness)
         # What a careful look sees is not held against what a quick one may have overlooked.
         overlooked = come | (self._unproved if sighting.careful else frozenset())
@@ -186,7 +188,8 @@ class Bare:
 
         sighting = laid_atop(sighting, known, held.now, found, self._piece_set)
         claimed, sighting = _covered(sighting), told_of_slid(sighting, held.aside)
-        return replace(sighting, burnt=sighting.burnt | held.white), claimed - _covered(sighting)
+        burnt = held.white | (sighting.burnt - held.found.bared)
+        return replace(sighting, burnt=burnt), claimed - _covered(sighting)
 
     def _remember(self, sighting: Sighting, held: Held, known: Known, dropped: frozenset[Cell]) -> None:
         """How the squares look that are seen for sure, and which of them are bare; not those of what was ``dropped``,

@@ -52,8 +52,11 @@ def glare(board: npt.NDArray[np.float32]) -> str:
 
 def burnt_cells(board: npt.NDArray[np.float32], grid: GridSize) -> frozenset[Cell]:
     """The cells of a board (height x width x 3, BGR, of the board alone, whole pixels a cell) of which hardly anything
-    is left."""
-    shares = _burnt(board).reshape(grid.rows, -1, grid.cols, board.shape[1] // grid.cols).mean(axis=(1, 3))
+    is left where there is ``glare``; none where there is not."""
+    burnt = _burnt(board)
+    if burnt.mean() < GLARING_SHARE:
+        return frozenset()
+    shares = burnt.reshape(grid.rows, -1, grid.cols, board.shape[1] // grid.cols).mean(axis=(1, 3))
     return frozenset((int(row), int(col)) for row, col in np.argwhere(shares >= NOTHING_LEFT))
 
 

@@ -447,3 +447,20 @@ def test_what_a_square_in_doubt_looked_like_in_another_light_tells_nothing() -> 
     steady = Eyes()
     assert steady.heed(odd, doubt).uncertain == {(3, 3)}
     assert steady.heed(odd, NOTHING).uncertain == {(3, 3)}
+
+
+BURNT = {tuple((row, col) for row in range(9) for col in range(9)): (255, 255, 255)}
+"""A quilt of which a light leaves nothing to be seen."""
+
+
+@pytest.mark.parametrize(("paint", "may_lie"), [(DARK, False), ((255, 255, 255), True)])
+def test_what_could_be_seen_in_the_glare_is_gone_where_it_is_seen_no_more(
+    paint: tuple[int, int, int], may_lie: bool
+) -> None:
+    eyes, known = Eyes(), Known((BAR,))
+    eyes.heed(BURNT, NOTHING)
+    eyes.heed(BURNT | {BAR.cells: paint}, replace(NOTHING, pieces=(BAR,)), known)
+    told = eyes.heed(BURNT, NOTHING, known)
+    assert told.burnt.issuperset(BAR.cells) == may_lie
+    assert (BAR in told.pieces) == may_lie
+    assert (1, 1) in told.burnt
