@@ -107,9 +107,9 @@ def find_askew(
         catalogue: the placements.
         lying: pieces that lie on the cells elsewhere; how far they seem to be off is the error of the pose there.
     """
-    bgr, pose = fitted(bgr, pose, max(SCALE_PX, catalogue.kind.networks.scale))  # once for all lattices
+    edges, cells = (fitted(bgr, pose, scale) for scale in (SCALE_PX, catalogue.kind.networks.scale))
     center = np.mean(np.array(list(troubled), float), axis=0)[::-1] + 0.5
-    place = _Place(bgr, pose, height, troubled, catalogue, center, _error(bgr, pose, height, center, lying))
+    place = _Place(edges, cells, height, troubled, catalogue, center, _error(*edges, height, center, lying))
     free = ~np.isin(catalogue.piece, [catalogue.names.index(piece) for piece in lying])
     best: dict[str, _Found] = {}
     for one in (one for lattice in place.lattices() for one in place.pieces(lattice, free)):
@@ -155,10 +155,11 @@ class _Found:
 @dataclass(frozen=True, eq=False)
 class _Place:
     """Where something lies askew: on ``troubled`` cells about a ``center`` (x, y), where all seems to be off by an
-    ``error`` (x, y, cells)."""
+    ``error`` (x, y, cells). The picture, and the pose in it, is shrunk once for all lattices: to look for ``edges``,
+    and for what ``cells`` show."""
 
-    bgr: Picture
-    pose: BoardPose
+    edges: tuple[Picture, BoardPose]
+    cells: tuple[Picture, BoardPose]
     height: float
     troubled: Mapping[Cell, float]
     catalogue: Catalogue
@@ -169,15 +170,16 @@ class _Place:
         """Those that go by the strongest edges there and, for stripes have edges too, by the next ones; then those that
         go by what is left without patterns."""
         for look in (_as_it_is, _without_pattern):
-            for turn_deg in (0.0, *_turns(look, self.bgr, self.pose, self.height, self.troubled)):
-                turned = moved(self.pose, self.center, turn_deg, (0.0, 0.0))
-                strongest = _phases(look, self.bgr, turned, self.height, self._carried(turn_deg))
+            bgr, pose = self.edges
+            for turn_deg in (0.0, *_turns(look, bgr, pose, self.height, self.troubled)):
+                turned = moved(pose, self.center, turn_deg, (0.0, 0.0))
+                strongest = _phases(look, bgr, turned, self.height, self._carried(turn_deg))
                 for number, offset in enumerate(product(*strongest)):
                     yield _Lattice(turn_deg, offset, WEAKER if number else 0.0)
 
     def pieces(self, lattice: _Lattice, free: npt.NDArray[np.bool_]) -> Iterator[_Found]:
         """The ``free`` placements that fill cells of a lattice there."""
-        seen = observe(self.bgr, self._posed(lattice), self.height, self.catalogue.kind)
+        seen = observe(*self._posed(lattice), self.height, self.catalogue.kind)
         among = np.flatnonzero(free & _within(self._carried(lattice.turn_deg), self.catalogue))
         evidence, square = scores(seen, self.catalogue, among), cache(self._square(lattice))
         for number in _likeliest(evidence):
@@ -193,7 +195,7 @@ class _Place:
         shares = _together(self.catalogue.cells_of(found.number), self._square(lattice))
         straight = self._is_straight(lattice)
         least = 0.5 if straight else COVERED
-        cells = tuple(sorted(cell for cell, part in shares.items() if part >= least and cell in self.pose.grid))
+        cells = tuple(sorted(cell for cell, part in shares.items() if part >= least and cell in self.catalogue.grid))
         return Askew(self.catalogue.name_of(found.number), cells, straight)
 
     def _is_straight(self, lattice: _Lattice) -> bool:
@@ -212,12 +214,13 @@ class _Place:
                     break
         return lattice
 
-    def _posed(self, lattice: _Lattice) -> BoardPose:
-        return moved(self.pose, self.center, lattice.turn_deg, lattice.offset)
+    def _posed(self, lattice: _Lattice) -> tuple[Picture, BoardPose]:
+        bgr, pose = self.cells
+        return bgr, moved(pose, self.center, lattice.turn_deg, lattice.offset)
 
     def _filled(self, lattice: _Lattice) -> Evidence:
         """The evidence that the cells of a lattice are filled."""
-        return occupancy(self.bgr, self._posed(lattice), self.height, self.catalogue.kind)[0]
+        return occupancy(*self._posed(lattice), self.height, self.catalogue.kind)[0]
 
     def _fit(self, filled: Evidence, number: int) -> float:
         """How plainly (log-odds) the cells of a placement look filled: most where it lies on them just so."""
@@ -243,7 +246,7 @@ class _Place:
         for row, col in self.troubled:
             x, y = turn @ (np.array([col + 0.5, row + 0.5]) - self.center) + self.center
             found.add((int(np.floor(y)), int(np.floor(x))))
-        rows, cols = self.pose.grid.rows, self.pose.grid.cols
+        rows, cols = self.catalogue.grid.rows, self.catalogue.grid.cols
         return {(row, col) for row, col in found if -RING <= row < rows + RING and -RING <= col < cols + RING}
 
 
