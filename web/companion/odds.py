@@ -1,4 +1,5 @@
-"""Doubts that the rules of Blokus end: of all that may lie there only one piece would be allowed.
+"""Doubts that the rules of Blokus end: of all that may lie there only one piece would be allowed. And those that they
+raise: what is not quite sure, and would break them, may be something else.
 
 People may break a rule, but hardly ever do, and hardly ever just where it is not seen well what they have placed.
 """
@@ -19,8 +20,11 @@ turn it is has been weighed by the eyes."""
 
 def by_rules(match: Match, sighting: Sighting) -> Sighting:
     """The sighting with the one new piece that is allowed for sure, if all else that may lie there is unlikely by the
-    rules, and not likely by what is seen."""
-    if not isinstance(match.position, BlokusPosition) or len(sighting.alternatives) < 2:
+    rules, and not likely by what is seen; and with doubts in the place of one that is not sure and breaks a rule."""
+    if not isinstance(match.position, BlokusPosition):
+        return sighting
+    sighting = _doubting(match, sighting)
+    if len(sighting.alternatives) < 2:
         return sighting
     ways = [_new(match, way) for way in sighting.alternatives]
     odds = [
@@ -34,6 +38,17 @@ def by_rules(match: Match, sighting: Sighting) -> Sighting:
     doubtful = {cell for new in ways for piece in new for cell in piece.cells}
     piece = replace(best[0], confidence=round(share, 3))
     return replace(sighting, pieces=(*sighting.pieces, piece), uncertain=sighting.uncertain - doubtful, alternatives=())
+
+
+def _doubting(match: Match, sighting: Sighting) -> Sighting:
+    """The sighting without pieces that are not sure and would break a rule: nobody knows what lies there."""
+    lying = {name_of(place) for place in lying_of(match)}
+    weak = [piece for piece in sighting.pieces if piece.confidence < SURE and piece.piece not in lying]
+    wrong = [piece for piece in weak if _rules_broken(match, piece)]
+    if not wrong:
+        return sighting
+    kept = tuple(piece for piece in sighting.pieces if piece not in wrong)
+    return replace(sighting, pieces=kept, uncertain=sighting.uncertain.union(*(piece.cells for piece in wrong)))
 
 
 def _new(match: Match, way: Alternative) -> tuple[SeenPiece, ...]:

@@ -67,3 +67,10 @@ def test_nor_what_is_out_of_turn_nor_two_at_once() -> None:
 def test_of_other_squares_nothing_is_known() -> None:
     known = by_rules(match(), doubt((BESIDE, 0.1), (LEGAL, 0.9), also=frozenset({(9, 9)})))
     assert known.uncertain == {(9, 9)}
+
+
+def test_what_is_not_sure_and_would_break_a_rule_is_in_doubt() -> None:
+    weak = replace(NOWHERE, confidence=0.9)
+    assert by_rules(match(), Sighting(BOARD, (weak,))) == Sighting(BOARD, uncertain=frozenset(NOWHERE.cells))
+    for sure in (Sighting(BOARD, (NOWHERE,)), Sighting(BOARD, (replace(LEGAL, confidence=0.9),))):
+        assert by_rules(match(), sure) == sure
