@@ -150,15 +150,17 @@ class Trial:
         return found[0] if len(found) == 1 and found[0].likely > likeliest - OTHERWISE else None
 
     def _ours(self, way: list[Shown], least: float) -> Shown | None:
-        """What is worth most and believed of one way, with lines that score so much at least, if that is a board of
-        ours: by one pose a place may seem to be another board that is none by the next."""
-        believed = sorted((one for one in way if one.score >= least and one.is_believed), key=lambda one: -one.worth)
+        """What is worth most and believed of one way, if that is a board of ours: by one pose a place may seem to be
+        another board that is none by the next. Unless one of them surely is no other board, lines must score so much at
+        least."""
+        believed = sorted((one for one in way if one.is_believed), key=lambda one: -one.worth)
+        sizes = [Size(self._bgr, one.pose, one.cells, self._kind) for one in believed]
+        surely = any(size.is_surely_ours for size in sizes)
         best: Shown | None = None
-        for one in believed:
-            size = Size(self._bgr, one.pose, one.cells, self._kind)
-            if shows_itself(size):
+        for one, size in zip(believed, sizes, strict=True):
+            if (surely or one.score >= least) and shows_itself(size):
                 best = best or one  # asked only as long as none is ours: whether it is another takes long
-                if not size.is_another:
+                if surely or not size.is_another:
                     return best
         return None
 
