@@ -12,6 +12,7 @@ from referee.piece import PieceSet, packaged_piece_set
 from vision.look import Look, View
 from vision.sighting import Problem, SeenBoard, SeenPiece, Sighting
 from web.companion.companion import State
+from web.companion.event import Asked, Unsure
 from web.companion.naming import place_of
 from web.companion.trouble import ILLEGAL, Trouble
 from web.games import GAMES
@@ -143,3 +144,12 @@ def test_a_card_can_be_chosen_and_is_offered_again() -> None:
     assert played.position.given == 3
     assert shown(played).rules == {"card": 21}
     assert (game_shown(PUZZLE).cards, game_shown(PUZZLE).seats, game_shown(PUZZLE).two_sided) == ((21, 30), 1, False)
+
+
+@pytest.mark.parametrize(("asked", "words"), [(Asked.WHAT, "marked squares"), (Asked.GLARE, "Shade the board")])
+def test_what_is_asked_is_told_with_what_to_do(asked: Asked, words: str) -> None:
+    unsure = Unsure(frame=1, t_s=0.0, reason="", alternatives=(), cells=frozenset({(0, 1), (0, 0)}), asked=asked)
+    question = match_shown(1, 1, State(match(BLOKUS, "Ann", "Bob"), unsure=unsure), "").question
+    assert question is not None
+    assert words in question.reason
+    assert question.cells == ((0, 0), (0, 1))
