@@ -460,7 +460,7 @@ class Companion:
             return
         self._memory = replace(self._memory, asked=found.cells)
         can_choose = open_one is not None and bool(found.alternatives) and not open_one.alternatives
-        is_other = open_one is not None and (found.asked != open_one.asked or found.recolours(open_one))
+        is_other = open_one is not None and (found.is_of_leather != open_one.is_of_leather or found.recolours(open_one))
         if can_choose or is_other or found.cells.isdisjoint(asked):
             account.ask(reason=found.reason, alternatives=found.alternatives, cells=found.cells, asked=found.asked)
 
@@ -469,7 +469,7 @@ class Companion:
         cells, hidden = self._memory.asked, now.sighting.hidden
         if asked.asked is Asked.GLARE:
             return bool(now.new) and not cells.isdisjoint(now.sighting.unseen | hidden)
-        if asked.asked is Asked.LEATHER:
+        if asked.is_of_leather:
             return not hidden.isdisjoint(cells | due_in(self.match))
         return not cells.isdisjoint(now.undecided | hidden)
 

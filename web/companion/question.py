@@ -29,6 +29,11 @@ class Question:
     reason: str
     asked: Asked = Asked.WHAT
 
+    @property
+    def is_of_leather(self) -> bool:
+        """Whether it is asked where leather lies."""
+        return self.asked is Asked.LEATHER
+
     def recolours(self, asked: Unsure) -> bool:
         """Whether it was ``asked`` of what colour a piece is, and one that was offered is not any more: another one is
         due by now."""
