@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from referee.grid import Cell, beside
 from referee.polyomino import Cells
-from vision.live.past import BURNT, MOSTLY_BURNT
+from vision.live.past import BURNT, is_burnt
 from vision.live.squares import CELL_PX, INSET, Plane
 from vision.look import Known
 from vision.names import STRANGER, colour_of
@@ -36,6 +36,9 @@ FEWEST = 2
 """Of a single side nothing is told."""
 TOLD = 0.9
 """How probable the only piece is that has all the sides which are seen."""
+
+MOST_OFFERED = 6
+"""Of more pieces than these nobody would choose."""
 
 Step = tuple[int, int]
 Side = tuple[Cell, Step]
@@ -61,10 +64,9 @@ class Sides:
         gone = self.none & self.were
         return come, {side for side in gone if side[0] in lying and _beyond(side) not in lying | told}
 
-    def still_show(self, cells: Cells, lying: Set[Cell]) -> bool:
-        """Whether a piece on these squares is not gone: some of the sides are seen that were, if any was."""
-        own = {side for side in self.were if side[0] in cells and _beyond(side) not in lying}
-        return not own or not own.isdisjoint(self.seen)
+    def show(self, cells: Cells) -> bool:
+        """Whether some sides of a piece on these squares are seen."""
+        return any(side[0] in cells for side in self.seen)
 
     def are_plain_of(self, cells: Set[Cell], lying: Set[Cell]) -> bool:
         """Whether of none that a piece on these squares has it cannot be told whether it is seen."""
@@ -101,7 +103,8 @@ class Glare:
         looked before that, as long as there is glare."""
         there = np.zeros(ground.shape[:2], bool)
         ends = {cell for cell, _ in sides.seen}
-        clear = {cell for cell in bare - ends if covered.isdisjoint(beside(cell)) or not _is_white(ground, cell)}
+        white = {cell for cell in bare if is_burnt(ground[_pixels_of(cell)])}
+        clear = {cell for cell in bare - ends if covered.isdisjoint(beside(cell)) or cell not in white}
         for cell in clear:
             there[_pixels_of(cell)] = True
         before = np.zeros(ground.shape[:2], np.float32) if self._bare is None else self._bare
@@ -115,7 +118,7 @@ class Glare:
             return Sides()
         was_white = self._bare > BURNT
         darker = was_white & (ground[..., 0] < BURNT - DARKER)
-        cells = [cell for cell in white & self._known if _is_white(self._bare[..., None], cell)]
+        cells = [cell for cell in white & self._known if is_burnt(self._bare[..., None][_pixels_of(cell)])]
         every = (side for cell in cells for side in _facing(cell, pose, thickness))
         facing = frozenset(side for side in every if _beyond(side) in pose.grid)
         shares = {side: _share(darker, side) for side in facing if _strip(was_white, side).mean() >= CLEAN}
@@ -128,11 +131,12 @@ def told_by_sides(sighting: Sighting, sides: Sides, white: frozenset[Cell], know
     """The sighting with what lies on squares that are ``white``: pieces that are known to lie there and whose sides are
     seen; and the only new one whose sides those may be which are seen besides, or a doubt. What hides a side that was
     seen tells of itself too."""
-    claimed = {piece.cells for piece in sighting.pieces}
+    claimed = {piece.piece for piece in sighting.pieces}
     lying = frozenset(cell for piece in known.lying for cell in piece.cells)
+    free = white.difference(*(piece.cells for piece in sighting.pieces))
     for piece in known.lying:
-        is_missed = piece.cells not in claimed and white.issuperset(piece.cells)
-        sighting = _with(sighting, piece) if is_missed and sides.still_show(piece.cells, lying) else sighting
+        is_missed = piece.piece not in claimed and free.issuperset(piece.cells)
+        sighting = _with(sighting, piece) if is_missed and sides.show(piece.cells) else sighting
     there = {piece.cells for piece in known.lying}
     new = [piece for piece in sighting.pieces if piece.cells not in there]
     plain = [piece.cells for piece in new if sides.speak_for(piece.cells, lying)]
@@ -153,12 +157,14 @@ def _fitting(
     """The pieces which may have come on ``white`` squares, and on those of what is taken for a ``new`` piece there, by
     the sides that are seen, and are not."""
     gone = every.used_up(piece.piece for piece in known.lying)
+    elsewhere = {piece.piece: set(piece.cells) for piece in new}
     lying = {cell for piece in known.lying for cell in piece.cells}
     seen_so = [(set(piece.cells), colour_of(piece.piece)) for piece in new]
     for number in every.meeting(ends):
         name, cells = every.name_of(number), every.cells_of(number)
         own = [part for part, colour in seen_so if colour == colour_of(name) and _meet(part, cells)]
-        if name in gone or name == STRANGER or not set(cells) <= white.union(*own):
+        is_left = name not in gone and name != STRANGER and elsewhere.get(name, set()) <= set(cells)
+        if not is_left or not set(cells) <= white.union(*own):
             continue
         is_due = bool(own) or name in known.to_come or not known.to_come
         is_whole = all(part <= set(cells) for part in own)  # no two pieces of a colour share an edge
@@ -168,10 +174,11 @@ def _fitting(
 
 def _doubted(sighting: Sighting, ends: Set[Cell], found: list[SeenPiece]) -> Sighting:
     """The sighting with doubts on the squares on which something ends, and on those of the pieces that were found by
-    their sides."""
+    their sides, if they are few enough to choose from."""
     claimed = {cell for piece in sighting.pieces for cell in piece.cells}
-    ways = tuple(Alternative((piece,), round(1 / len(found), 3)) for piece in found)
-    doubtful = frozenset(ends).union(*(piece.cells for piece in found)) - claimed
+    offered = found if len(found) <= MOST_OFFERED else []
+    ways = tuple(Alternative((piece,), round(1 / len(offered), 3)) for piece in offered)
+    doubtful = frozenset(ends).union(*(piece.cells for piece in offered)) - claimed
     return replace(sighting, uncertain=sighting.uncertain | doubtful, alternatives=sighting.alternatives or ways)
 
 
@@ -225,11 +232,6 @@ def _meet(part: Set[Cell], cells: Cells) -> bool:
 
 def _touches(side: Side, cells: Set[Cell]) -> bool:
     return side[0] in cells or _beyond(side) in cells
-
-
-def _is_white(plane: Plane, cell: Cell) -> bool:
-    """Whether light leaves nothing to be seen of a square on a plane."""
-    return bool((plane[_pixels_of(cell)][..., 0] > BURNT).mean() >= MOSTLY_BURNT)
 
 
 def _pixels_of(cell: Cell) -> tuple[slice, slice]:

@@ -208,5 +208,6 @@ class Past:
 
 
 def is_burnt(parts: Colours) -> bool:
-    """Whether light leaves nothing to be seen of a square on one plane (parts x parts x 3)."""
+    """Whether light leaves nothing to be seen of a square on one plane, in its parts or pixels (rows x columns x 3, or
+    CIE L* alone)."""
     return bool((parts[..., 0] > BURNT).mean() >= MOSTLY_BURNT)

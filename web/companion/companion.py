@@ -141,7 +141,8 @@ class Companion:
             sighting = without_unearned(self.match, look.sighting, self._caught_up_with)
             sighting = by_circle(self.match, sighting, self._caught_up_with, self._memory)
             self._memory = self._memory.still_overruled(sighting, self._lying)
-            sighting = by_rules(self.match, self._memory.heeded(sighting, self._lying))
+            sighting = self._memory.heeded(sighting, self._lying)
+            sighting = by_rules(self.match, sighting, self._account.troubles)
             sighting = by_colour(self.match, sighting, self._account.troubles, self._memory)
             before = self._lying
             self._judge(sighting, look.t_s)
@@ -331,13 +332,14 @@ class Companion:
                 left = [other for other in left if self._may_come_before(other, piece, now)]
 
     def _next(self, together: tuple[SeenPiece, ...], new: tuple[SeenPiece, ...]) -> SeenPiece | None:
-        """Which of the new pieces that came ``together``, before all others, was placed first; of all new ones, if
-        nothing could be seen where those lie until now, and none of them is next by the rules: they may have come at
-        any time. None where that cannot be told."""
+        """Which of the new pieces that came ``together``, before all others, was placed first. Where nothing could be
+        seen of those until now they may have come at any time: if none of them is next by the rules, another new one
+        may be. None where it cannot be told."""
         piece = next_in_turn(self.match, together, self._caught_up_with)
         if any(map(self._memory.arrival, together)) or (piece and self._may_be_placed(piece)):
             return piece
-        return next_in_turn(self.match, new, self._caught_up_with)
+        other = next_in_turn(self.match, new, self._caught_up_with)
+        return other if other and self._may_be_placed(other) else piece
 
     def _may_be_placed(self, piece: SeenPiece) -> bool:
         place = placement(self.match, piece)
@@ -449,7 +451,8 @@ class Companion:
 
     def _ask(self, now: Difference, before: Difference | None) -> None:
         """Asks once; the same cells are not asked about again until they have been clear, but where there is something
-        to choose from at last, or a colour that is due by now, or it is the leather patch that is not seen."""
+        to choose from at last, or a colour that is due by now, or it is the leather patch that is not seen. What lies
+        in the glare is no other question than what lies there."""
         if self._memory.doubted:
             return
         account, asked, open_one = self._account, self._memory.asked, self._account.unsure

@@ -181,11 +181,10 @@ def _held_and_legal(match: Match, piece: SeenPiece) -> bool:
 
 
 def may_lie(place: Place, sighting: Sighting) -> bool:
-    """Whether a piece that is not claimed may lie there all the same: unsure, hidden, in a problem, or burnt out, most
-    of it at least: beside squares of which light leaves nothing hardly anything is left of others."""
+    """Whether a piece that is not claimed may lie there all the same: unsure, hidden, in a problem, or burnt out."""
     unclear = sighting.uncertain | sighting.hidden | _covered(sighting.problems)
     troubled = {name for problem in sighting.problems for name in (problem.piece, *problem.on)}
-    is_unseen = is_mostly_on(place.cells, sighting.unseen)
+    is_unseen = sighting.unseen.issuperset(place.cells)
     return name_of(place) in troubled or is_unseen or not unclear.isdisjoint(place.cells)
 
 

@@ -58,18 +58,26 @@ def may_hide_due(match: Match, memory: Memory, piece: SeenPiece, now: Difference
     doubtful = {cell for cell in now.undecided if memory.since.get(cell, 0) <= came}
     offered = (other for way in now.sighting.alternatives for other in way.pieces if doubtful.intersection(other.cells))
     is_offered = any(is_legal(match, placement(match, other)) for other in offered if other.piece != piece.piece)
-    return is_offered or _holds_due(match, now.sighting.unseen.union(doubtful))
+    unseen = now.sighting.unseen
+    goes_on = any(may_go_on(match, other, unseen) for other in now.new if other is not piece)
+    return is_offered or goes_on or _holds_due(match, unseen.union(doubtful))
 
 
 def may_go_on(match: Match, piece: SeenPiece, unseen: frozenset[Cell]) -> bool:
     """Whether a piece which breaks a rule as it is seen may be a larger one that is due, of which the rest lies where
     light leaves nothing to be seen."""
+    return any(True for _ in _going_on(match, piece, unseen))
+
+
+def _going_on(match: Match, piece: SeenPiece, unseen: frozenset[Cell]) -> Iterator[Cells]:
+    """On which cells a larger piece would lie that is due, of which one that breaks a rule may be a part."""
     seen = set(piece.cells)
-    if not any(cell in unseen for own in seen for cell in beside(own)):
-        return False
+    is_beside = any(cell in unseen for own in seen for cell in beside(own))
+    if not is_beside or is_legal(match, placement(match, piece)):
+        return
     due = (move for move in match.game.legal_moves(match.position) if isinstance(move, Place))
     larger = (move for move in due if seen < set(move.cells) <= seen | unseen)
-    return any(colour_of(name_of(move)) == colour_of(piece.piece) for move in larger)
+    yield from (move.cells for move in larger if colour_of(name_of(move)) == colour_of(piece.piece))
 
 
 def may_be_overlooked(match: Match, sighting: Sighting) -> bool:
@@ -79,12 +87,13 @@ def may_be_overlooked(match: Match, sighting: Sighting) -> bool:
 
 def held_up_by_light(match: Match, troubles: tuple[Trouble, ...], now: Difference) -> frozenset[Cell]:
     """The squares of which light leaves nothing to be seen, and on which what is due by the rules may lie, while
-    something that is out of turn waits for that."""
+    something that is out of turn waits for that; or on which something new may go on that is illegal as it is seen."""
     unseen = now.sighting.unseen
-    waiting = (piece for piece in now.new if is_judgeable(match, troubles, piece))
-    if not unseen or not any(is_out_of_turn(match, placement(match, piece)) for piece in waiting):
-        return frozenset()
-    return unseen.intersection(cell for cells in _due_on(match, unseen) for cell in cells)
+    waiting = [piece for piece in now.new if is_judgeable(match, troubles, piece)] if unseen else []
+    places = [cells for piece in waiting for cells in _going_on(match, piece, unseen)]
+    if any(is_out_of_turn(match, placement(match, piece)) for piece in waiting):
+        places += _due_on(match, unseen)
+    return unseen.intersection(cell for cells in places for cell in cells)
 
 
 def may_be_next(match: Match, cells: frozenset[Cell]) -> bool:

@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 
 import numpy as np
-import pytest
 
-from referee.grid import Cell, GridSize
+from referee.grid import Cell
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from vision.live.glare import Glare, Sides, told_by_sides
@@ -14,7 +13,7 @@ from vision.look import Known
 from vision.names import named
 from vision.pieces.catalogue import catalogue
 from vision.pose import BoardPose, pose_from_corners
-from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
+from vision.sighting import Alternative, Problem, SeenBoard, SeenPiece, Sighting
 
 BLOKUS = packaged_piece_set("blokus")
 GRID, EVERY = BLOKUS.grid, catalogue(BLOKUS)
@@ -56,9 +55,7 @@ def seen(now: Plane, bare: Plane | None = None, pose: BoardPose = POSE, lit: fro
     return glare.sides(lit, now, pose, THICK)
 
 
-def told(
-    now: Plane, *pieces: SeenPiece, known: Known = DUE, lit: frozenset[Cell] = ALL, grid: GridSize = GRID
-) -> Sighting:
+def told(now: Plane, *pieces: SeenPiece, known: Known = DUE, lit: frozenset[Cell] = ALL) -> Sighting:
     return told_by_sides(Sighting(BOARD, pieces), seen(now, lit=lit), lit, known, EVERY)
 
 
@@ -167,11 +164,10 @@ def test_straight_from_above_no_side_faces_the_camera() -> None:
     assert not {cell for cell, _ in sides.seen | sides.none} & middle
 
 
-@pytest.mark.parametrize("cells", [((0, 0),), ((19, 0), (19, 1))])
-def test_over_the_edge_of_the_board_lies_whatever_may(cells: Cells) -> None:
+def test_over_the_edge_of_the_board_lies_whatever_may() -> None:
     sides = seen(white())
-    assert not {(cell, step) for cell, step in sides.none if (cell[0] + step[0], cell[1] + step[1]) not in GRID}
-    assert sides.speak_for((), set()), cells
+    every = sides.seen | sides.none | sides.faint
+    assert not {(cell, step) for cell, step in every if (cell[0] + step[0], cell[1] + step[1]) not in GRID}
 
 
 def test_another_doubt_keeps_its_answers() -> None:
@@ -191,3 +187,62 @@ def test_a_piece_of_which_a_side_is_seen_in_part_only_is_not_sure() -> None:
     sighting = told(now)
     assert not sighting.pieces
     assert sighting.uncertain == set(I5)
+
+
+def test_what_the_eyes_see_elsewhere_is_not_told_twice() -> None:
+    seen_so = SeenPiece("blue I5", tuple((12, col) for col in range(3, 8)))
+    lit = ALL - set(seen_so.cells)
+    assert told(with_sides(I5), seen_so, lit=lit).pieces == (seen_so,)
+    moved = Known((SeenPiece("blue I5", I5),), to_come=frozenset({"yellow I4"}))
+    assert told(with_sides(I5), seen_so, known=moved, lit=lit).pieces == (seen_so,)
+
+
+def test_of_a_known_piece_nothing_is_told_where_no_side_is_seen_or_not_all_is_white_or_another_is_seen_there() -> None:
+    known = Known((SeenPiece("blue I5", I5),), to_come=frozenset({"yellow I4"}))
+    other = SeenPiece("red I5", I5)
+    assert told(white(), known=known) == Sighting(BOARD)
+    assert told(with_sides(I5), known=known, lit=ALL - {I5[0]}).pieces == ()
+    assert told(with_sides(I5), other, known=known).pieces == (other,)
+
+
+def test_pieces_that_lie_already_do_not_come_again() -> None:
+    known = Known((SeenPiece("blue I5", ((12, 3), (12, 4), (12, 5), (12, 6), (12, 7))),))
+    found = told(with_sides(I5), known=known, lit=ALL - {(12, col) for col in range(3, 8)})
+    assert {way.pieces[0].piece for way in found.alternatives} == {"yellow I5", "red I5", "green I5"}
+
+
+def test_what_is_hidden_or_lies_wrongly_is_told_already() -> None:
+    sides, cells = seen(with_sides(I5)), frozenset(I5)
+    wrong = Sighting(BOARD, problems=(Problem("overlap", "blue I5", I5),))
+    for sighting in (Sighting(BOARD, hidden=cells), wrong):
+        assert told_by_sides(sighting, sides, ALL, DUE, EVERY) == sighting
+
+
+def test_of_very_many_pieces_none_is_offered() -> None:
+    """Of two sides that are seen all the others may be faint."""
+    sides = seen(with_sides(SQUARE))
+    two = Sides(frozenset(side for side in sides.seen if side[1] == (0, -1)), faint=sides.none)
+    found = told_by_sides(Sighting(BOARD), two, ALL, DUE, EVERY)
+    assert found.alternatives == ()
+    assert found.uncertain == {(7, 7), (8, 7)}
+
+
+def test_a_board_that_was_not_white_there_shows_no_sides() -> None:
+    """Not all over, and not beside that line."""
+    grey, edge = white(), white()
+    grey[CELL_PX * 7 : CELL_PX * 11, CELL_PX * 7 : CELL_PX * 11, 0] = 90.0
+    edge[CELL_PX * 8 : CELL_PX * 10, CELL_PX * 8 - 3 : CELL_PX * 8, 0] = 90.0
+    assert not seen(with_sides(SQUARE), bare=grey).seen
+    assert not {side for side in seen(with_sides(SQUARE), bare=edge).seen if side[1] == (0, -1)}
+
+
+def test_what_is_beside_a_piece_is_remembered_as_it_was_before_until_the_light_changes() -> None:
+    glare = Glare()
+    glare.remember(ALL, set(), white(), Sides())
+    glare.remember(ALL - set(SQUARE), set(SQUARE), with_sides(SQUARE), Sides())
+    left = ((7, 6), (8, 6))
+    now = with_sides(left, with_sides(SQUARE))
+    assert {side for side in glare.sides(ALL, now, POSE, THICK).seen if side[0] in left}
+    dark = white() * np.float32(0.8)
+    glare.remember(ALL - set(SQUARE), set(SQUARE), dark, Sides())
+    assert not {side for side in glare.sides(ALL, now, POSE, THICK).seen if side[0] in left}

@@ -553,3 +553,62 @@ def test_what_comes_to_light_may_have_come_between_others_that_were_seen_all_the
     events = shown.see(*ROUND, red, green, blue, yellow, later)
     assert told(events) == ["placed I4", "placed I4", "placed I4", "placed I4", "placed I3"]
     assert all(event["legal"] for event in events)
+
+
+PART, WHOLE = row("blue I3", 1, 6, 3), row("blue I4", 1, 5, 4)
+"""What is seen of a piece that goes on in the glare, and the whole of it: the part alone would touch no corner."""
+
+
+def test_what_may_go_on_in_the_glare_is_not_illegal_but_asked_about_after_a_while() -> None:
+    shown, end = table(), frozenset({(1, 5)})
+    shown.see(*ROUND)
+    looks = [shown.see(*ROUND, PART, burnt=end) for _ in range(6)]
+    assert [event["event"] for events in looks for event in events] == ["unsure"]
+    assert shown.companion.state.unsure is not None
+    assert shown.companion.state.unsure.cells == end
+    assert told(shown.see(*ROUND, WHOLE)) == ["placed I4"]
+
+
+@pytest.mark.parametrize("burnt", [frozenset(), frozenset({(1, 9)}), frozenset({(9, 9)})])
+def test_but_where_it_would_be_illegal_however_far_it_goes_it_is(burnt: frozenset[tuple[int, int]]) -> None:
+    shown = table()
+    shown.see(*ROUND)
+    assert codes(shown.see(*ROUND, PART, burnt=burnt)) == ["no_corner_contact"]
+
+
+def test_what_comes_after_it_is_not_out_of_turn_either() -> None:
+    """There is no room for a whole piece where nothing is to be seen: blue's single square lies already."""
+    one, end = seen("blue 1", (1, 5)), frozenset({(2, 6)})
+    laid = (*ROUND, one, row("yellow I3", 1, 12, 3), row("red I3", 18, 12, 3), row("green I3", 18, 5, 3))
+    shown, yellow = table(), row("yellow I4", 2, 15, 4)
+    for count in range(4, 9):
+        shown.see(*laid[:count])
+    part, whole = row("blue I3", 2, 7, 3), row("blue I4", 2, 6, 4)
+    assert shown.see(*laid, part, burnt=end) == []
+    assert shown.see(*laid, part, yellow, burnt=end) == []
+    assert all(event.get("legal", True) for event in shown.see(*laid, whole, yellow))
+    assert lying(shown)[8:] == ["blue I4", "yellow I4"]
+
+
+def test_what_is_out_of_turn_waits_for_what_is_offered_as_an_answer() -> None:
+    shown, yellow, blue = table(), row("yellow I4", 1, 11, 4), row("blue I4", 1, 5, 4)
+    ways = Alternative((blue,), 0.5), Alternative((row("blue I5", 1, 5, 5),), 0.5)
+    shown.see(*ROUND)
+    shown.see(*ROUND, uncertain=frozenset({(1, 8), (1, 9)}), alternatives=ways)
+    assert shown.see(*ROUND, yellow, uncertain=frozenset({(1, 8), (1, 9)}), alternatives=ways) == []
+
+
+def test_what_is_illegal_where_it_came_to_light_is_told_once_and_is_not_two_at_once() -> None:
+    shown, yellow, blue = table(), row("yellow I4", 1, 11, 4), row("blue I4", 1, 1, 4)
+    shown.see(*ROUND, burnt=frozenset((row, col) for row in (1, 2) for col in range(8)))
+    looks = [shown.see(*ROUND, yellow, blue) for _ in range(4)]
+    assert codes(looks[0]) == ["edge_contact"]
+    assert not any(looks[1:])
+
+
+def test_a_doubt_that_comes_and_goes_in_the_glare_is_one_question() -> None:
+    shown, red = table(), row("red I4", 18, 11, 4)
+    shown.see(*ROUND)
+    doubts = [frozenset(), BURNT]
+    looks = [shown.see(*ROUND, red, burnt=BURNT, uncertain=doubts[number % 2]) for number in range(12)]
+    assert len([event for events in looks for event in events]) == 1

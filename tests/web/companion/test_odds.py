@@ -7,8 +7,8 @@ import pytest
 from referee.match import Match
 from referee.move import Place
 from referee.piece import packaged_piece_set
-from tests.seen_games import row, seen
-from tests.sightings import BOARD
+from tests.seen_games import Seen, row
+from tests.sightings import BOARD, told
 from vision.sighting import Alternative, SeenPiece, Sighting
 from web.companion.odds import by_rules
 from web.games.agreed import agreed
@@ -56,10 +56,9 @@ def test_nor_if_what_is_not_allowed_looks_likelier() -> None:
 
 
 def test_nor_what_is_out_of_turn_nor_two_at_once() -> None:
-    green = replace(row("green I4", 18, 5, 4), piece="green I4")
-    asked = doubt((seen("green I4", (9, 9), (9, 10), (9, 11), (9, 12)), 0.1), (green, 0.9))
+    asked = doubt((row("green I4", 9, 9, 4), 0.1), (row("green I4", 18, 5, 4), 0.9))
     assert by_rules(match(), asked) == asked
-    both = Alternative((LEGAL, row("blue I3", 5, 9, 3)), 0.9), Alternative((BESIDE,), 0.1)
+    both = Alternative((LEGAL, row("blue I3", 2, 9, 3)), 0.999), Alternative((BESIDE,), 0.001)
     two = Sighting(BOARD, alternatives=both, uncertain=frozenset(LEGAL.cells))
     assert by_rules(match(), two) == two
 
@@ -71,6 +70,33 @@ def test_of_other_squares_nothing_is_known() -> None:
 
 def test_what_is_not_sure_and_would_break_a_rule_is_in_doubt() -> None:
     weak = replace(NOWHERE, confidence=0.9)
-    assert by_rules(match(), Sighting(BOARD, (weak,))) == Sighting(BOARD, uncertain=frozenset(NOWHERE.cells))
+    doubted = by_rules(match(), Sighting(BOARD, (weak,)))
+    assert (doubted.pieces, doubted.uncertain) == ((), set(NOWHERE.cells))
+    assert doubted.alternatives == (Alternative((weak,), 0.9), Alternative((), 0.1))
     for sure in (Sighting(BOARD, (NOWHERE,)), Sighting(BOARD, (replace(LEGAL, confidence=0.9),))):
         assert by_rules(match(), sure) == sure
+
+
+def test_what_lies_there_already_ends_the_doubt_whether_it_does() -> None:
+    """It was told by the rules in a look before."""
+    lying = match().play(Place("Ann", "I4", LEGAL.cells, "blue"))[1]
+    known = by_rules(lying, doubt((BESIDE, 0.2), (LEGAL, 0.8)))
+    assert [(piece.piece, piece.cells) for piece in known.pieces] == [(LEGAL.piece, LEGAL.cells)]
+    assert not known.uncertain
+    nothing = doubt((NOWHERE, 0.1), (None, 0.9))
+    assert by_rules(lying, nothing) == nothing
+
+
+def test_what_was_told_to_be_illegal_and_may_be_so_still_is_left_in_doubt() -> None:
+    shown = Seen(agreed("blokus", ("Ann", "Bob"), {}, BLOKUS), BLOKUS)
+    corners = [row(f"{colour} I5", top, left, 5) for colour, top, left in CORNERS]
+    shown.see(*corners)
+    assert told(shown.see(*corners, BESIDE)) == ["illegal I4"]
+    ways = Alternative((BESIDE,), 0.3), Alternative((LEGAL,), 0.7)
+    uncertain = frozenset((*BESIDE.cells, *LEGAL.cells))
+    assert not any(event["event"] == "placed" for event in shown.see(*corners, alternatives=ways, uncertain=uncertain))
+
+
+def test_explanations_that_are_all_impossible_are_no_error() -> None:
+    asked = doubt((BESIDE, 0.0), (LEGAL, 0.0))
+    assert by_rules(match(), asked) == asked
