@@ -33,6 +33,9 @@ FITS, ENDS, FITS_NOT = 4.0, 3.0, -3.0
 surely does not fit. Of 60 rendered and 250 simulated boards of ours 284 are sure by the first two, and none fits by
 less than .2; of 104 grids of ours stretched over boards of seven other sizes the best one, with a hand over it, fits by
 2.4, 95 by less than the third, and 192 over parts of such boards end there by -1.9 at most."""
+ENDS_NOT = -7.0
+"""What they tell of a grid beyond which the board surely goes on. Of 560 boards of ours, some of them cut off or below
+a hand, none was below -5.4; a part of one of 12 x 12 whose lines proved one of ours was at -10.5."""
 HARDLY_UNCLEAR = 0.05
 """What lacks so little of being as clear as can be (log-odds, in the mean of the cells) needs no other size."""
 CLEARER, NEARLY = 0.75, 2.0
@@ -76,6 +79,16 @@ def ends_there(bgr: Picture, pose: BoardPose) -> bool:
     return bool(seen.spread > MOST_SPREAD or moved[-2] < ELSEWHERE)  # one corner may be hidden
 
 
+def is_surely_another(bgr: Picture, pose: BoardPose) -> bool:
+    """Whether where in its cells each place of the grid is seen tells that another size fits, or that the board goes on
+    beyond the grid: lines of a part of another board may prove ours as well."""
+    return _tell_another(Phases.of(bgr, pose))
+
+
+def _tell_another(phases: Phases) -> bool:
+    return phases.fit < FITS_NOT or phases.ends < ENDS_NOT
+
+
 @dataclass(frozen=True, eq=False)
 class Size:
     """The size of a board of some kind that seems to lie somewhere, of which this is ``said``; boards with one row or
@@ -103,7 +116,7 @@ class Size:
     @property
     def is_another(self) -> bool:
         """Whether phases tell that another size fits, or where they do not tell, cells and lines do."""
-        if self._phases.fit < FITS_NOT:
+        if _tell_another(self._phases):
             return True
         return not self.is_surely_ours and self._is_plainly_another
 

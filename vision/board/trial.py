@@ -12,7 +12,7 @@ from vision.board.opinion import Opinion, opinion, opinion_at
 from vision.board.phases import Phases
 from vision.board.printed import goes_on, is_printed_so
 from vision.board.refine import SEARCH, Fit, refine, rescaled
-from vision.board.sizes import FITS, MOST_SPREAD, Size
+from vision.board.sizes import FITS, MOST_SPREAD, Size, is_surely_another
 from vision.board.verify import Evidence, examine
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import USUAL_THICKNESS, Kind
@@ -222,7 +222,8 @@ class Trial:
             if evidence.confidence > PROMISING:
                 evidence, final = self._finished(fit)
                 sure = replace(final.pose, confidence=evidence.confidence)
-                if is_sure(self._bgr, sure, self._kind) and is_large(sure):
+                is_board = is_sure(self._bgr, sure, self._kind) and is_large(sure)
+                if is_board and not is_surely_another(self._bgr, sure):
                     yield sure
 
     def _fitted_near(self, guess: BoardPose) -> tuple[Evidence, Fit] | None:

@@ -8,20 +8,26 @@ import pytest
 
 from referee.grid import GridSize
 from vision.board.phases import Phases
-from vision.board.sizes import FITS
+from vision.board.sizes import FITS, is_surely_another
+from vision.frame import Picture
 from vision.pictures.picture import read_picture
-from vision.pose import Points, pose_from_corners
+from vision.pose import BoardPose, Points, pose_from_corners
 
 PHOTOS = Path(__file__).parents[2] / "data" / "photos"
 SIZE = (11, 12)
 
 
-def phases_of(name: str, rows: int, cols: int, off: float = 0.0) -> Phases:
-    """Under a grid of so many rows and columns, stretched to the board's outline, or ``off`` it by so many cells."""
+def laid(name: str, rows: int, cols: int, off: float = 0.0) -> tuple[Picture, BoardPose]:
+    """A picture, and in it a grid of so many rows and columns, stretched to the board's outline, or ``off`` it by so
+    many cells."""
     bgr = read_picture(PHOTOS / f"{name}.jpg")
     corners: Points = np.array(json.loads((PHOTOS / f"{name}.json").read_text())["corners"])
     corners = corners + off * (corners[1] - corners[0]) / SIZE[1]
-    return Phases.of(bgr, pose_from_corners(corners, GridSize(rows, cols), (bgr.shape[1], bgr.shape[0])))
+    return bgr, pose_from_corners(corners, GridSize(rows, cols), (bgr.shape[1], bgr.shape[0]))
+
+
+def phases_of(name: str, rows: int, cols: int, off: float = 0.0) -> Phases:
+    return Phases.of(*laid(name, rows, cols, off))
 
 
 @pytest.mark.parametrize("name", ["001_overlap", "009_full", "014_few", "020_overhang"])
@@ -37,6 +43,15 @@ def test_a_grid_that_lies_a_cell_beside_the_board_fits_its_lines_but_does_not_en
     beside = phases_of("014_few", *SIZE, off=1.0)
     assert beside.fit > FITS
     assert beside.ends < 0
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "off", "another"), [(*SIZE, 0.0, False), (*SIZE, 1.0, True), (12, 12, 0.0, True)]
+)
+def test_another_board_is_told_by_a_grid_that_does_not_fit_or_does_not_end(
+    rows: int, cols: int, off: float, another: bool
+) -> None:
+    assert is_surely_another(*laid("014_few", rows, cols, off)) is another
 
 
 def turned(cells: int, times: float, shift: float = 0.0) -> np.ndarray:
