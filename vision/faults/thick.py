@@ -104,8 +104,9 @@ class ThickPieces:
         return likelier_higher(around, every.cells_of(number), (), every.kind.steps)
 
     def is_suspect(self) -> bool:
-        """Whether something may lie on other pieces. A quick glance, which leaves nothing unclear, goes by the steps
-        down from what has come: that looks troubled too if it is lit from the side."""
+        """Whether something may lie on other pieces: something is unclear to a careful look (of 60 pieces on others 59
+        left two squares in doubt or more, one a single one), or there are steps down from what has come. What looks
+        troubled may only be lit from the side: a quick glance asks for steps of that alone."""
         glance = self.glance
         if glance.twice and self.board.is_unclear(glance):
             return True

@@ -29,7 +29,8 @@ PLAIN = 7811001
         pytest.param(SUSPECT + 0.5, False, False, False, id="at a first glance steps are not asked"),
         pytest.param(SUSPECT + 0.5, False, True, True, id="but of what looks troubled"),
         pytest.param(SUSPECT - 0.5, False, True, False, id="which may be lit from the side"),
-        pytest.param(SUSPECT - 0.5, True, True, True, id="what looks troubled is looked into carefully"),
+        pytest.param(SUSPECT - 0.5, True, True, False, id="nor is what looks troubled and is plain all the same"),
+        pytest.param(SUSPECT + 0.5, True, True, True, id="but if there are steps"),
     ],
 )
 def test_one_that_seems_to_lie_flat_is_looked_into_if_there_are_steps_down_from_it(
