@@ -69,8 +69,7 @@ class Sighting:
     with certainty; ``hidden`` ones lie under an occlusion. ``paints_lab`` are pairs of a claimed piece and the mean
     colour of its tops: CIE L*a*b*, relative to the board's white. ``thickness`` of the pieces, in cells, if found.
     Where a game has several boards that are told as one, ``parts`` are what was seen of each. ``burnt`` are the cells
-    of which light leaves nothing. ``careful`` says that it was looked at slowly
-    and steadily."""
+    of which light leaves nothing. ``careful`` says that it was looked at slowly and steadily."""
 
     board: SeenBoard
     pieces: tuple[SeenPiece, ...] = ()

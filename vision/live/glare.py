@@ -14,7 +14,7 @@ import numpy.typing as npt
 from referee.grid import Cell, beside
 from referee.polyomino import Cells
 from vision.live.past import BURNT, is_burnt
-from vision.live.squares import CELL_PX, INSET, Plane
+from vision.live.squares import CELL_PX, INSET, Plane, mask_of, pixels_of
 from vision.look import Known
 from vision.names import STRANGER, colour_of
 from vision.pieces.catalogue import Catalogue
@@ -36,7 +36,6 @@ FEWEST = 2
 """Of a single side nothing is told."""
 TOLD = 0.9
 """How probable the only piece is that has all the sides which are seen."""
-
 MOST_OFFERED = 6
 """Of more pieces than these nobody would choose."""
 
@@ -101,24 +100,23 @@ class Glare:
         """Nothing lies on these squares, as they are seen on the ``ground`` of the board, and these ``sides`` are seen
         of what lies on others. Beside ``covered`` squares a side of those may be seen: there it is remembered how it
         looked before that, as long as there is glare."""
-        there = np.zeros(ground.shape[:2], bool)
         ends = {cell for cell, _ in sides.seen}
-        white = {cell for cell in bare if is_burnt(ground[_pixels_of(cell)])}
-        clear = {cell for cell in bare - ends if covered.isdisjoint(beside(cell)) or cell not in white}
-        for cell in clear:
-            there[_pixels_of(cell)] = True
+        near = {cell for cell in bare if not covered.isdisjoint(beside(cell))}
+        clear = bare - ends - {cell for cell in near if is_burnt(ground[pixels_of(cell)])}
         before = np.zeros(ground.shape[:2], np.float32) if self._bare is None else self._bare
-        self._bare, self._known = np.where(there, ground[..., 0], before), self._known | clear
+        self._bare = np.where(mask_of(clear, ground.shape), ground[..., 0], before)
+        self._known |= clear
         self._were = frozenset(side for side in self._were | sides.seen if side[0] not in bare)
 
     def sides(self, white: Set[Cell], ground: Plane, pose: BoardPose, thickness: float) -> Sides:
         """What is seen of sides of pieces so thick (in cells) on those squares, of some that are ``white`` now, which
         were so when they were bare."""
-        if self._bare is None:
-            return Sides()
-        was_white = self._bare > BURNT
+        bare, known = self._bare, white & self._known
+        if bare is None or not known:  # as in nearly every picture
+            return Sides(were=self._were)
+        was_white = bare > BURNT
         darker = was_white & (ground[..., 0] < BURNT - DARKER)
-        cells = [cell for cell in white & self._known if is_burnt(self._bare[..., None][_pixels_of(cell)])]
+        cells = [cell for cell in known if is_burnt(bare[..., None][pixels_of(cell)])]
         every = (side for cell in cells for side in _facing(cell, pose, thickness))
         facing = frozenset(side for side in every if _beyond(side) in pose.grid)
         shares = {side: _share(darker, side) for side in facing if _strip(was_white, side).mean() >= CLEAN}
@@ -211,11 +209,11 @@ def _share(darker: npt.NDArray[np.bool_], side: Side) -> float:
 
 def _strip(plane: npt.NDArray[np.bool_], side: Side) -> npt.NDArray[np.bool_]:
     """The pixels of a plane about the line of a side: across x along it."""
-    (row, col), (down, right) = side
-    top, left = CELL_PX * (1 + row), CELL_PX * (1 + col)
-    line = (top if down < 0 else top + CELL_PX) if down else (left if right < 0 else left + CELL_PX)
-    across, along = slice(line - BESIDE_PX, line + BESIDE_PX), (left if down else top)
-    between = slice(along + INSET, along + CELL_PX - INSET)
+    cell, (down, right) = side
+    rows, cols = pixels_of(cell)
+    crossed, along = (rows, cols) if down else (cols, rows)
+    line = crossed.start if down + right < 0 else crossed.stop
+    across, between = slice(line - BESIDE_PX, line + BESIDE_PX), slice(along.start + INSET, along.stop - INSET)
     return plane[across, between] if down else plane[between, across].T
 
 
@@ -232,8 +230,3 @@ def _meet(part: Set[Cell], cells: Cells) -> bool:
 
 def _touches(side: Side, cells: Set[Cell]) -> bool:
     return side[0] in cells or _beyond(side) in cells
-
-
-def _pixels_of(cell: Cell) -> tuple[slice, slice]:
-    top, left = (CELL_PX * (1 + at) for at in cell)
-    return slice(top, top + CELL_PX), slice(left, left + CELL_PX)

@@ -87,6 +87,21 @@ def _pose(corners_xy: Corners, grid: GridSize, size_px: tuple[int, int], k1: flo
     return pose_from_corners(np.array(corners_xy), grid, size_px, k1=k1)
 
 
+def pixels_of(cell: Cell) -> tuple[slice, slice]:
+    """The rows and columns of a plane on which a cell is seen."""
+    row, col = cell
+    top, left = CELL_PX * (1 + row), CELL_PX * (1 + col)
+    return slice(top, top + CELL_PX), slice(left, left + CELL_PX)
+
+
+def mask_of(cells: Set[Cell], shape: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+    """Which pixels of a plane are those of some cells."""
+    there = np.zeros(shape[:2], bool)
+    for cell in cells:
+        there[pixels_of(cell)] = True
+    return there
+
+
 def parts_of(plane: Plane, inset: int, count: int) -> Parts:
     """The colours of each cell of a plane in so many parts across and down, without ``inset`` pixels at each side:
     rows x columns x parts x parts x 3, CIE L*a*b*."""

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from referee.grid import Cell, beside
 from vision.live.light import BLACK
-from vision.live.squares import CELL_PX, Plane
+from vision.live.squares import CELL_PX, Plane, mask_of
 from vision.pose import Points
 
 COARSE_PX = 5.0
@@ -66,7 +66,7 @@ class Texture:
         """How well the pattern of these squares, all together, correlates with what it was; 0 where none is known."""
         if self._ground is None or not cells <= self._seen:
             return 0.0
-        there = np.asarray(cv2.erode(_pixels_of(cells, ground.shape), np.ones((3, 3))), np.float32)
+        there = np.asarray(cv2.erode(mask_of(cells, ground.shape).astype(np.float32), np.ones((3, 3))), np.float32)
         before, now = (_pattern(each, there) for each in (self._ground[..., 0], ground[..., 0]))
         most = SHARPEST * before.std()
         before, now = (each.clip(-most, most) for each in (before, now))
@@ -85,7 +85,7 @@ class Texture:
         if lined and self._likeness(lined, ground) < HIDDEN:
             return False
         change = np.log(ground[..., 0] + BLACK[0]) - np.log(self._ground[..., 0] + BLACK[0])
-        change -= np.median(change[_pixels_of(others, ground.shape) > 0])
+        change -= np.median(change[mask_of(others, ground.shape)])
         sides = [side for cell in cells for side in _sides(change, cell, others)]
         if not sides:
             return False
@@ -98,7 +98,7 @@ class Texture:
         seen near there, or it has none. Of several places where a print fits as well the nearest is told."""
         if self._ground is None or not cells <= self._seen:
             return None
-        there = np.asarray(cv2.erode(_pixels_of(cells, ground.shape), np.ones((3, 3))), np.float32)
+        there = np.asarray(cv2.erode(mask_of(cells, ground.shape).astype(np.float32), np.ones((3, 3))), np.float32)
         print_of_it = _pattern(self._ground[..., 0], there)
         if print_of_it.std() < PRINTED:
             return None
@@ -114,22 +114,13 @@ class Texture:
 
     def remember(self, sure: Set[Cell], ground: Plane) -> None:
         """These squares are seen for sure."""
-        there = _pixels_of(sure, ground.shape)[..., None]
-        self._ground = np.where(there > 0, ground, np.zeros_like(ground) if self._ground is None else self._ground)
+        there = mask_of(sure, ground.shape)[..., None]
+        self._ground = np.where(there, ground, np.zeros_like(ground) if self._ground is None else self._ground)
         self._seen |= sure
 
     def forget(self, cells: Set[Cell]) -> None:
         """What is remembered of these squares tells nothing any more."""
         self._seen -= cells
-
-
-def _pixels_of(cells: Set[Cell], shape: tuple[int, ...]) -> Pattern:
-    """Which pixels of a plane (1 or 0) are those of some squares."""
-    there = np.zeros(shape[:2], np.float32)
-    for row, col in cells:
-        top, left = CELL_PX * (1 + row), CELL_PX * (1 + col)
-        there[top : top + CELL_PX, left : left + CELL_PX] = 1
-    return there
 
 
 def _sides(change: Pattern, cell: Cell, others: Set[Cell]) -> Iterator[Pattern]:

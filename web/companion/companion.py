@@ -463,7 +463,9 @@ class Companion:
             return
         self._memory = replace(self._memory, asked=found.cells)
         can_choose = open_one is not None and bool(found.alternatives) and not open_one.alternatives
-        is_other = open_one is not None and (found.is_of_leather != open_one.is_of_leather or found.recolours(open_one))
+        kinds = {found.asked, open_one.asked} if open_one else {found.asked}
+        of_leather_too = len(kinds) > 1 and Asked.LEATHER in kinds
+        is_other = of_leather_too or (open_one is not None and found.recolours(open_one))
         if can_choose or is_other or found.cells.isdisjoint(asked):
             account.ask(reason=found.reason, alternatives=found.alternatives, cells=found.cells, asked=found.asked)
 
@@ -472,7 +474,7 @@ class Companion:
         cells, hidden = self._memory.asked, now.sighting.hidden
         if asked.asked is Asked.GLARE:
             return bool(now.new) and not cells.isdisjoint(now.sighting.unseen | hidden)
-        if asked.is_of_leather:
+        if asked.asked is Asked.LEATHER:
             return not hidden.isdisjoint(cells | due_in(self.match))
         return not cells.isdisjoint(now.undecided | hidden)
 

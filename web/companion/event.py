@@ -134,11 +134,6 @@ class Unsure(Event):
     cells: frozenset[Cell]
     asked: Asked = Asked.WHAT
 
-    @property
-    def is_of_leather(self) -> bool:
-        """Whether it is asked where leather lies."""
-        return self.asked is Asked.LEATHER
-
     def facts(self) -> Json:
         return {"reason": self.reason, "alternatives": [alternative_json(each) for each in self.alternatives]}
 

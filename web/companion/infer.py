@@ -1,6 +1,6 @@
 """What has changed on the board: what the match knows to lie there against what was seen. Pure comparison."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -8,7 +8,6 @@ from referee.games.patchwork import PatchworkPosition
 from referee.grid import Cell
 from referee.match import Match
 from referee.move import Place
-from referee.polyomino import Cells
 from vision.sighting import Problem, SeenPiece, Sighting
 from web.companion.naming import move_of, name_of, owner, place_of
 from web.companion.sewing import MOST_AT_ONCE, Before, sewn_on
@@ -186,11 +185,6 @@ def may_lie(place: Place, sighting: Sighting) -> bool:
     troubled = {name for problem in sighting.problems for name in (problem.piece, *problem.on)}
     is_unseen = sighting.unseen.issuperset(place.cells)
     return name_of(place) in troubled or is_unseen or not unclear.isdisjoint(place.cells)
-
-
-def is_mostly_on(cells: Cells, some: Collection[Cell]) -> bool:
-    """Whether more than half of the squares are some of those."""
-    return 2 * sum(cell in some for cell in cells) > len(cells)
 
 
 def _covered(problems: Iterable[Problem]) -> frozenset[Cell]:

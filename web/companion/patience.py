@@ -10,7 +10,7 @@ from referee.polyomino import Cells
 from vision.names import colour_of, id_of
 from vision.sighting import SeenPiece, Sighting
 from web.companion.hindsight import may_have_come
-from web.companion.infer import NOT_YOUR_TURN, Difference, broken, is_legal, is_mostly_on, is_out_of_turn, placement
+from web.companion.infer import NOT_YOUR_TURN, Difference, broken, is_legal, is_out_of_turn, placement
 from web.companion.memory import Memory
 from web.companion.naming import due_in, lying_of, move_of, name_of
 from web.companion.sewing import Before
@@ -75,8 +75,7 @@ def _going_on(match: Match, piece: SeenPiece, unseen: frozenset[Cell]) -> Iterat
     is_beside = any(cell in unseen for own in seen for cell in beside(own))
     if not is_beside or is_legal(match, placement(match, piece)):
         return
-    due = (move for move in match.game.legal_moves(match.position) if isinstance(move, Place))
-    larger = (move for move in due if seen < set(move.cells) <= seen | unseen)
+    larger = (move for move in _due(match) if seen < set(move.cells) <= seen | unseen)
     yield from (move.cells for move in larger if colour_of(name_of(move)) == colour_of(piece.piece))
 
 
@@ -101,8 +100,7 @@ def may_be_next(match: Match, cells: frozenset[Cell]) -> bool:
     more than half the rest may not be seen. Far from where one may lie, or too small, it is none."""
     if isinstance(match.position, PatchworkPosition):
         return may_have_come(match, cells)
-    due = (move for move in match.game.legal_moves(match.position) if isinstance(move, Place))
-    return bool(cells) and any(is_mostly_on(move.cells, cells) for move in due)
+    return _holds_due(match, cells)
 
 
 def _holds_due(match: Match, cells: frozenset[Cell]) -> bool:
@@ -113,8 +111,17 @@ def _holds_due(match: Match, cells: frozenset[Cell]) -> bool:
 def _due_on(match: Match, cells: frozenset[Cell]) -> Iterator[Cells]:
     """Where on some cells something that is due by the rules has room, for more than half of it at least. In Patchwork,
     where nobody sees who moves on, nothing is known to be due."""
-    due = (move for move in (match.game.legal_moves(match.position) if cells else ()) if isinstance(move, Place))
-    yield from (move.cells for move in due if is_mostly_on(move.cells, cells))
+    yield from (move.cells for move in (_due(match) if cells else ()) if _is_mostly_on(move.cells, cells))
+
+
+def _due(match: Match) -> Iterator[Place]:
+    """The placements that may come next by the rules."""
+    return (move for move in match.game.legal_moves(match.position) if isinstance(move, Place))
+
+
+def _is_mostly_on(cells: Cells, some: frozenset[Cell]) -> bool:
+    """Whether more than half of the squares are some of those."""
+    return 2 * len(some.intersection(cells)) > len(cells)
 
 
 def is_due(match: Match, piece: SeenPiece) -> bool:

@@ -29,11 +29,6 @@ class Question:
     reason: str
     asked: Asked = Asked.WHAT
 
-    @property
-    def is_of_leather(self) -> bool:
-        """Whether it is asked where leather lies."""
-        return self.asked is Asked.LEATHER
-
     def recolours(self, asked: Unsure) -> bool:
         """Whether it was ``asked`` of what colour a piece is, and one that was offered is not any more: another one is
         due by now."""
@@ -78,6 +73,6 @@ def _holding_up(
     if not any(same(piece, one) for piece in new for one in earlier.new):
         return frozenset()
     unknown = frozenset(cell for cell in now.undecided if memory.has_been_unclear(cell, HELD_UP_S))
-    in_glare = held_up_by_light(match, troubles, now) - unknown
+    in_glare = held_up_by_light(match, troubles, now)
     unseen = [cell for cell in in_glare if memory.has_been_unclear(cell, HELD_UP_S)]
     return unknown or (in_glare if 2 * len(unseen) > len(in_glare) else frozenset())
