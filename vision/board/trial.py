@@ -153,14 +153,14 @@ class Trial:
         """What is worth most and believed of one way, if that is a board of ours: by one pose a place may seem to be
         another board that is none by the next. Unless one of them surely is no other board, lines must score so much at
         least."""
-        believed = sorted((one for one in way if one.is_believed), key=lambda one: -one.worth)
-        sizes = [Size(self._bgr, one.pose, one.cells, self._kind) for one in believed]
-        surely = any(size.is_surely_ours for size in sizes)
+        sizes = {one: Size(self._bgr, one.pose, one.cells, self._kind) for one in way}
+        believed = [one for one, size in sizes.items() if one.is_believed or size.is_so_by_itself]
+        surely = any(sizes[one].is_surely_ours for one in believed)
         best: Shown | None = None
-        for one, size in zip(believed, sizes, strict=True):
-            if (surely or one.score >= least) and shows_itself(size):
+        for one in sorted(believed, key=lambda one: -one.worth):
+            if (surely or one.score >= least) and shows_itself(sizes[one]):
                 best = best or one  # asked only as long as none is ours: whether it is another takes long
-                if surely or not size.is_another:
+                if surely or not sizes[one].is_another:
                     return best
         return None
 
@@ -300,7 +300,7 @@ def is_ours(size: Size) -> bool:
 
 def shows_itself(size: Size) -> bool:
     """Whether the lines are those of a board lying so, or its cells tell its size plainly."""
-    return _shows_its_print(size.bgr, size.pose, size.said, size.kind) or size.is_plain
+    return size.is_so_by_itself or _shows_its_print(size.bgr, size.pose, size.said, size.kind) or size.is_plain
 
 
 def _shows_its_print(bgr: Picture, pose: BoardPose, said: Opinion, kind: Kind) -> bool:

@@ -10,6 +10,7 @@ import pytest
 
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
+from tests.cameras import by_another_camera
 from tests.vision.board.cloth import on_cloth
 from vision.board.align import align
 from vision.board.boards import FOUND_PX, find_board
@@ -54,6 +55,14 @@ def test_a_board_of_which_hardly_a_line_is_seen_is_found_where_it_looks_like_our
     pose = find_board(bgr, polyssimo)
     assert pose is not None
     assert corner_error(pose, np.array(facts["corners"])) < 0.15
+
+
+def test_a_bare_board_is_found_though_a_camera_hides_its_lines():
+    polyssimo = packaged_piece_set("polyssimo")
+    bgr, facts = picture(7620056, polyssimo, "empty")
+    pose = locate(by_another_camera(bgr, np.random.default_rng((7620056, 5))), polyssimo.grid, POLYSSIMO)
+    assert pose is not None
+    assert corner_error(pose, np.array(facts["corners"])) < 0.3
 
 
 def test_a_large_picture_is_looked_at_smaller(monkeypatch: pytest.MonkeyPatch):

@@ -8,7 +8,7 @@ import pytest
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from vision.board.align import align, pose_of
-from vision.board.opinion import MOST_CLEAR, Opinion, opinion, opinion_at
+from vision.board.opinion import LEAST_CLEAR, MOST_CLEAR, Opinion, opinion, opinion_at
 from vision.board.phases import Phases
 from vision.board.sizes import (
     AS_CLEAR,
@@ -20,6 +20,8 @@ from vision.board.sizes import (
     HARDLY_UNCLEAR,
     PLAINLY,
     PLAINLY_ELSE,
+    SURELY_ENDS,
+    SURELY_FITS,
     THIS_WAY,
     Size,
 )
@@ -155,6 +157,24 @@ def test_cells_are_asked_for_another_size_only_where_phases_do_not_tell(
     pose = pose_from_corners(np.array([[100, 100], [580, 100], [580, 540], [100, 540]], float), OURS.grid, (640, 640))
     nothing = np.zeros((640, 640, 3), np.uint8)
     assert Size(nothing, pose, Opinion(MOST_CLEAR, 40, True), POLYSSIMO).is_another is told
+
+
+@pytest.mark.parametrize(
+    ("seen", "said", "told"),
+    [
+        pytest.param(phases(SURELY_FITS + 0.1, SURELY_ENDS + 0.1), Opinion(MOST_CLEAR, 0, True), True, id="it is"),
+        pytest.param(phases(SURELY_FITS - 0.1), Opinion(MOST_CLEAR, 0, True), False, id="it fits less"),
+        pytest.param(phases(30.0, SURELY_ENDS - 0.1), Opinion(MOST_CLEAR, 0, True), False, id="it may go on"),
+        pytest.param(phases(30.0), Opinion(LEAST_CLEAR - 0.1, 0, True), False, id="cells are not clear"),
+        pytest.param(phases(30.0), Opinion(MOST_CLEAR, 0, True, ends=False), False, id="cells say that it goes on"),
+    ],
+)
+def test_a_bare_board_is_ours_by_itself_where_phases_and_cells_say_so(
+    monkeypatch: pytest.MonkeyPatch, seen: Phases, said: Opinion, told: bool
+) -> None:
+    monkeypatch.setattr("vision.board.sizes.Size._phases", seen)
+    pose = pose_from_corners(np.array([[100, 100], [580, 100], [580, 540], [100, 540]], float), OURS.grid, (640, 640))
+    assert Size(np.zeros((640, 640, 3), np.uint8), pose, said, POLYSSIMO).is_so_by_itself is told
 
 
 @pytest.mark.parametrize(

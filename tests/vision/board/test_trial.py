@@ -1,5 +1,6 @@
 """Whether a fit or the guess it came from is taken."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -64,6 +65,7 @@ def test_only_the_way_round_that_surely_has_the_right_size_is_fitted(
     fitted: list[object] = []
     monkeypatch.setattr("vision.board.trial.Phases.of", lambda _, way: SimpleNamespace(fit=fits[ways.index(way)]))
     monkeypatch.setattr("vision.board.trial.Size.is_another", True)
+    monkeypatch.setattr("vision.board.trial.Size.is_so_by_itself", False)
     trial = Trial(np.full((300, 320, 3), 90, np.uint8), POLYSSIMO)
     monkeypatch.setattr(trial, "_is_hopeful", lambda _: True)
     monkeypatch.setattr(trial, "_is_worth_fitting", lambda *_: True)
@@ -118,6 +120,15 @@ def test_a_fit_that_seems_to_be_of_another_size_is_none_if_the_guess_in_its_plac
     fit, guess = shown(-6.9, 5.83, 0.0), shown(-10.8, 5.91, 3.0, fitted=False)
     assert found_of([[fit, guess]], [guess], monkeypatch) == [fit]
     assert found_of([[fit, guess]], [], monkeypatch) == []
+
+
+@pytest.mark.parametrize("by_itself", [True, False])
+def test_a_bare_board_without_lines_is_found_where_it_is_so_by_itself(
+    by_itself: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = replace(shown(-6.4, 6.0, 0.0), cells=Opinion(6.0, 0, True))
+    monkeypatch.setattr("vision.board.trial.Size.is_so_by_itself", by_itself)
+    assert found_of([[bare]], [bare], monkeypatch) == ([bare] if by_itself else [])
 
 
 @pytest.mark.parametrize(
