@@ -21,8 +21,9 @@ from vision.board.corners import corners_in_parts, corners_seen
 from vision.board.fine import fitted_finely
 from vision.board.lines import Cross, find_crosses, find_segments, off_cross
 from vision.board.opinion import opinion
+from vision.board.phases import Phases
 from vision.board.refine import Fit
-from vision.board.sizes import MOST_SPREAD, Size, ends_there, is_surely_another
+from vision.board.sizes import MOST_SPREAD, Size, ends_there
 from vision.board.trial import (
     LEAST_CONFIDENCE,
     SAME_CELLS,
@@ -113,7 +114,7 @@ def _likeliest(bgr: Picture, found: list[BoardPose], kind: Kind) -> BoardPose | 
     if confirmed is not None:
         return confirmed
     # A board on which little lies shows its lines, so that it would be sure.
-    sure = next((pose for pose in found if is_sure(bgr, pose, kind) and not is_surely_another(bgr, pose)), None)
+    sure = next((pose for pose in found if is_sure(bgr, pose, kind) and not Phases.of(bgr, pose).tell_another), None)
     return sure or (found[0] if found and _is_clear(bgr, found[0], kind) else None)
 
 

@@ -28,19 +28,6 @@ ELSEWHERE = 0.7
 """A board of which ``align`` would move a side so far, in cells, is one of another size."""
 MOST_SPREAD = 0.2
 """A guess is of no board of ours where its parts disagree by more than this, in cells."""
-FITS, ENDS, FITS_NOT = 4.0, 3.0, -3.0
-"""What phases tell (log-odds) of a grid that surely fits, of one that surely ends where its board does, and of one that
-surely does not fit. Of 60 rendered and 250 simulated boards of ours 284 are sure by the first two, and none fits by
-less than .2; of 104 grids of ours stretched over boards of seven other sizes the best one, with a hand over it, fits by
-2.4, 95 by less than the third, and 192 over parts of such boards end there by -1.9 at most."""
-ENDS_NOT = -7.0
-"""What they tell of a grid beyond which the board surely goes on. Of 560 boards of ours, some of them cut off or below
-a hand, none was below -5.4; a part of one of 12 x 12 whose lines proved one of ours was at -10.5."""
-SURELY_FITS, SURELY_ENDS = 8.0, 1.0
-"""What they tell of a grid that fits so surely that no line need be seen, if it ends there as well: bare boards of
-which a camera shows hardly a line tell 20 to 40 and 2 to 8. Over 320 boards of eight other sizes, most of them bare and
-half of them by other cameras, 300 cloths, calendars, blank sheets, with rims and with grids, 120 boards of other games
-and the 39 photographs of such, no guess of ours told more than 1.4."""
 HARDLY_UNCLEAR = 0.05
 """What lacks so little of being as clear as can be (log-odds, in the mean of the cells) needs no other size."""
 CLEARER, NEARLY = 0.75, 2.0
@@ -84,16 +71,6 @@ def ends_there(bgr: Picture, pose: BoardPose) -> bool:
     return bool(seen.spread > MOST_SPREAD or moved[-2] < ELSEWHERE)  # one corner may be hidden
 
 
-def is_surely_another(bgr: Picture, pose: BoardPose) -> bool:
-    """Whether where in its cells each place of the grid is seen tells that another size fits, or that the board goes on
-    beyond the grid: lines of a part of another board may prove ours as well."""
-    return _tell_another(Phases.of(bgr, pose))
-
-
-def _tell_another(phases: Phases) -> bool:
-    return phases.fit < FITS_NOT or phases.ends < ENDS_NOT
-
-
 @dataclass(frozen=True, eq=False)
 class Size:
     """The size of a board of some kind that seems to lie somewhere, of which this is ``said``; boards with one row or
@@ -107,14 +84,13 @@ class Size:
     @cached_property
     def is_surely_ours(self) -> bool:
         """Whether where in its cells each place of the grid is seen tells for sure that no other size fits."""
-        return self._phases.fit > FITS and self._phases.ends > ENDS
+        return self._phases.tell_ours
 
     @property
     def is_so_by_itself(self) -> bool:
         """Whether that is so plain that no line need be seen: each cell clearly shows something, or nothing, and the
         board ends with them."""
-        told = self._phases.fit > SURELY_FITS and self._phases.ends > SURELY_ENDS
-        return told and self.said.clear > LEAST_CLEAR and self.said.ends
+        return self._phases.prove_ours and self.said.clear > LEAST_CLEAR and self.said.ends
 
     @cached_property
     def is_plain(self) -> bool:
@@ -128,7 +104,7 @@ class Size:
     @property
     def is_another(self) -> bool:
         """Whether phases tell that another size fits, or where they do not tell, cells and lines do."""
-        if _tell_another(self._phases):
+        if self._phases.tell_another:
             return True
         return not self.is_surely_ours and self._is_plainly_another
 

@@ -9,10 +9,10 @@ from vision.board.align import align, pose_of
 from vision.board.fine import LATTICE_ROUNDS, fine_scale, fitted_finely
 from vision.board.lattice import Lattice
 from vision.board.opinion import Opinion, opinion, opinion_at
-from vision.board.phases import Phases
+from vision.board.phases import FITS, Phases
 from vision.board.printed import goes_on, is_printed_so
 from vision.board.refine import SEARCH, Fit, refine, rescaled
-from vision.board.sizes import FITS, MOST_SPREAD, Size, is_surely_another
+from vision.board.sizes import MOST_SPREAD, Size
 from vision.board.verify import Evidence, examine
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import USUAL_THICKNESS, Kind
@@ -223,7 +223,7 @@ class Trial:
                 evidence, final = self._finished(fit)
                 sure = replace(final.pose, confidence=evidence.confidence)
                 is_board = is_sure(self._bgr, sure, self._kind) and is_large(sure)
-                if is_board and not is_surely_another(self._bgr, sure):
+                if is_board and not Phases.of(self._bgr, sure).tell_another:
                     yield sure
 
     def _fitted_near(self, guess: BoardPose) -> tuple[Evidence, Fit] | None:

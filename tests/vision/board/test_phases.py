@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from referee.grid import GridSize
-from vision.board.phases import Phases
-from vision.board.sizes import FITS, is_surely_another
+from vision.board.phases import FITS, Phases
 from vision.frame import Picture
 from vision.pictures.picture import read_picture
 from vision.pose import BoardPose, Points, pose_from_corners
@@ -51,7 +50,7 @@ def test_a_grid_that_lies_a_cell_beside_the_board_fits_its_lines_but_does_not_en
 def test_another_board_is_told_by_a_grid_that_does_not_fit_or_does_not_end(
     rows: int, cols: int, off: float, another: bool
 ) -> None:
-    assert is_surely_another(*laid("014_few", rows, cols, off)) is another
+    assert phases_of("014_few", rows, cols, off).tell_another is another
 
 
 def turned(cells: int, times: float, shift: float = 0.0) -> np.ndarray:

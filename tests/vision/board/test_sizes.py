@@ -9,19 +9,14 @@ from referee.grid import GridSize
 from referee.piece import packaged_piece_set
 from vision.board.align import align, pose_of
 from vision.board.opinion import LEAST_CLEAR, MOST_CLEAR, Opinion, opinion, opinion_at
-from vision.board.phases import Phases
+from vision.board.phases import ENDS, FITS, FITS_NOT, SURELY_ENDS, SURELY_FITS, Phases
 from vision.board.sizes import (
     AS_CLEAR,
     BY_FAR,
-    ENDS,
-    FITS,
-    FITS_NOT,
     HARDLY_LESS,
     HARDLY_UNCLEAR,
     PLAINLY,
     PLAINLY_ELSE,
-    SURELY_ENDS,
-    SURELY_FITS,
     THIS_WAY,
     Size,
 )

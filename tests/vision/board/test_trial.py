@@ -9,7 +9,7 @@ import pytest
 
 from referee.piece import packaged_piece_set
 from vision.board.opinion import Opinion
-from vision.board.sizes import FITS
+from vision.board.phases import FITS
 from vision.board.trial import HOPEFUL, Shown, Trial
 from vision.kind import POLYSSIMO
 from vision.pose import pose_from_corners
