@@ -5,6 +5,7 @@ It is fitted where its lines are to be seen, and the cells say which of the plac
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from operator import attrgetter
 
 import numpy as np
@@ -13,6 +14,7 @@ from referee.piece import PieceSet
 from vision.board.fine import fine_scale, fitted_finely
 from vision.board.nudge import BESIDE, NEXT, STRETCHED, shifted, stretched
 from vision.board.opinion import Opinion, opinion
+from vision.board.phases import Phases
 from vision.board.places import CERTAIN, FAIR, LIKELY, SeenPlace
 from vision.board.printed import BareLines, bare_lines
 from vision.board.refine import Fit
@@ -65,9 +67,11 @@ def settled(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> BoardPose | 
 
 @dataclass(frozen=True, eq=False)
 class Laid:
-    """A pose, and what lines and cells say of it; how far a corner was ``moved`` from where the network sees it, and
-    all of them together were ``shifted``, in cells; whether on the same lines it can lie ``nowhere_else``."""
+    """A pose in a picture, and what lines and cells say of it; how far a corner was ``moved`` from where the network
+    sees it, and all of them together were ``shifted``, in cells; whether on the same lines it can lie
+    ``nowhere_else``."""
 
+    bgr: Picture
     pose: BoardPose
     lines: Evidence
     printed: BareLines
@@ -75,6 +79,11 @@ class Laid:
     moved: float
     shifted: float
     nowhere_else: bool = False
+
+    @cached_property
+    def phases(self) -> Phases:
+        """Where in its cells each place of the grid is seen."""
+        return Phases.of(self.bgr, self.pose)
 
     @property
     def beyond(self) -> float:
@@ -88,9 +97,9 @@ class Laid:
     def as_board(self, likelihood: float) -> BoardPose | None:
         """The pose, if it is that of the board that it looks like as a whole with this probability, and some camera
         may see it so."""
-        if unusual(self.pose) > MOST_UNUSUAL:
+        if unusual(self.pose) > MOST_UNUSUAL or self.phases.tell_another_size:
             return None
-        if self.is_likely(likelihood):
+        if self.is_likely(likelihood) or (likelihood > LIKELY and self.is_proved):
             return replace(self.pose, confidence=max(likelihood, LEAST_CONFIDENCE))
         return replace(self.pose, confidence=LEAST_CONFIDENCE) if self.is_borne_out else None
 
@@ -114,6 +123,11 @@ class Laid:
         there = within and ends and placed
         plain = self.cells.clear > LEAST_CLEAR and shows_something and there
         return likelihood > least and (plain or (likelihood > CERTAIN and self.is_lined))
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether phases tell that it is the board which the network sees there, however faint its lines."""
+        return self.phases.prove_ours and self.moved < AGREED
 
     @property
     def is_lined(self) -> bool:
@@ -266,4 +280,4 @@ def _tried(
     together = float(np.abs(moves.mean(axis=0)).max())
     cells = opinion(bgr, pose, kind, careful=careful)
     printed = bare_lines(bgr, pose, cells.bare, fine_scale(pose))
-    return Laid(pose, lines, printed, cells, float(np.abs(moves).max()), together)
+    return Laid(bgr, pose, lines, printed, cells, float(np.abs(moves).max()), together)

@@ -80,10 +80,15 @@ class Phases:
         return self.fit > SURELY_FITS and self.ends > SURELY_ENDS
 
     @property
+    def tell_another_size(self) -> bool:
+        """Whether they tell that another size fits."""
+        return self.fit < FITS_NOT
+
+    @property
     def tell_another(self) -> bool:
         """Whether they tell that another size fits, or that the board goes on beyond the grid: lines of a part of
-        another board may prove ours as well."""
-        return self.fit < FITS_NOT or self.ends < ENDS_NOT
+        another board may prove ours as well. (Wide rims of other games look as if it did.)"""
+        return self.tell_another_size or self.ends < ENDS_NOT
 
 
 def _fit(along: Evidence) -> float:

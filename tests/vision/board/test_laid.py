@@ -26,7 +26,7 @@ def laid(score: float, clear: float, moved: float = 0.0, outside: float = -5.0, 
     ours = packaged_piece_set("blokus")
     pose = pose_from_corners(CORNERS + moved, ours.grid, (420, 420))
     cells = Opinion(clear, 30, alone=True, outside=(outside,) * 4, ends=ends)
-    return Laid(pose, cast(Any, SimpleNamespace(score=score)), NO_LINES, cells, moved, moved / 2)
+    return Laid(PICTURE, pose, cast(Any, SimpleNamespace(score=score)), NO_LINES, cells, moved, moved / 2)
 
 
 PLAIN = laid(-10.4, 5.81)
@@ -135,3 +135,30 @@ def test_a_board_that_no_camera_sees_so_is_none_however_good_lines_and_cells_are
     good = laid(2.0, 5.9)
     seen = replace(good, pose=replace(good.pose, focal_px=times * good.pose.focal_px))
     assert (seen.as_board(0.99) is not None) == is_board
+
+
+def told(*, ours: bool = False, another: bool = False) -> Any:
+    """What phases tell."""
+    return SimpleNamespace(prove_ours=ours, tell_another_size=another)
+
+
+@pytest.mark.parametrize(
+    ("moved", "likelihood", "ours", "is_board"),
+    [
+        pytest.param(0.1, 0.9, True, True, id="proved"),
+        pytest.param(0.1, 0.9, False, False, id="not proved"),
+        pytest.param(0.1, 0.7, True, False, id="of another make"),
+        pytest.param(0.6, 0.9, True, False, id="elsewhere"),
+    ],
+)
+def test_phases_prove_a_board_of_which_neither_lines_nor_cells_tell_where_it_lies(
+    moved: float, likelihood: float, ours: bool, is_board: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.board.laid.Laid.phases", told(ours=ours))
+    assert (laid(-9.0, 3.5, moved, ends=False).as_board(likelihood) is not None) is is_board
+
+
+@pytest.mark.parametrize("another", [True, False])
+def test_what_phases_tell_to_be_of_another_size_is_none_of_ours(another: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.board.laid.Laid.phases", told(another=another))
+    assert (laid(3.0, 6.0).as_board(0.9995) is None) is another
