@@ -14,16 +14,18 @@ from vision.frame import Picture
 Generator = np.random.Generator
 
 
-def blotched(bgr: Picture, rng: Generator) -> Picture:
-    """Coloured blotches some pixels wide, as of dim light: noise is taken out of the brightness, not of the colours."""
+def blotched(bgr: Picture, rng: Generator, moment: Generator | None = None) -> Picture:
+    """Coloured blotches some pixels wide, as of dim light: noise is taken out of the brightness, not of the colours.
+    They are others at each ``moment`` of a film."""
     lab = cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB).astype(np.float32)
     tall, wide = (round(side / rng.uniform(2, 8)) + 1 for side in bgr.shape[:2])
-    blotches = rng.normal(0, rng.uniform(1.5, 10), (tall, wide, 2)).astype(np.float32)
+    strength = rng.uniform(1.5, 10)
+    blotches = (moment or rng).normal(0, strength, (tall, wide, 2)).astype(np.float32)
     lab[..., 1:] += cv2.resize(blotches, bgr.shape[1::-1], interpolation=cv2.INTER_CUBIC)
     return np.asarray(cv2.cvtColor(np.clip(lab, 0, 255).astype(np.uint8), cv2.COLOR_LAB2BGR), np.uint8)
 
 
-def pressed(bgr: Picture, rng: Generator) -> Picture:
+def pressed(bgr: Picture, rng: Generator, _: Generator | None = None) -> Picture:
     """Saved with hardly any bytes, which leaves blocks and ripples."""
     quality = int(rng.integers(8, 50))
     return np.asarray(
@@ -31,19 +33,19 @@ def pressed(bgr: Picture, rng: Generator) -> Picture:
     )
 
 
-def smoothed(bgr: Picture, rng: Generator) -> Picture:
+def smoothed(bgr: Picture, rng: Generator, _: Generator | None = None) -> Picture:
     """Noise taken away with all that is as faint, and edges kept."""
     return np.asarray(cv2.bilateralFilter(bgr, 7, float(rng.uniform(15, 50)), 4), np.uint8)
 
 
-def sharpened(bgr: Picture, rng: Generator) -> Picture:
+def sharpened(bgr: Picture, rng: Generator, _: Generator | None = None) -> Picture:
     """Edges made stronger, with a bright and a dark line along them."""
     seen = bgr.astype(np.float32)
     beyond = seen - cv2.GaussianBlur(seen, (0, 0), float(rng.uniform(0.8, 2)))
     return np.asarray(np.clip(seen + np.float32(rng.uniform(0.5, 2)) * beyond, 0, 255), np.uint8)
 
 
-def vivid(bgr: Picture, rng: Generator) -> Picture:
+def vivid(bgr: Picture, rng: Generator, _: Generator | None = None) -> Picture:
     """Colours made stronger or paler than they are, and of another hue, all alike."""
     lab = cv2.cvtColor(bgr.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
     turn, times = rng.normal(0, 0.15), np.exp(rng.normal(0.1, 0.35))
@@ -52,13 +54,14 @@ def vivid(bgr: Picture, rng: Generator) -> Picture:
     return np.asarray(np.clip(cv2.cvtColor(lab, cv2.COLOR_LAB2BGR) * 255, 0, 255), np.uint8)
 
 
-CAMERAS: Mapping[str, Callable[[Picture, Generator], Picture]] = MappingProxyType(
+CAMERAS: Mapping[str, Callable[..., Picture]] = MappingProxyType(
     {one.__name__: one for one in (blotched, pressed, smoothed, sharpened, vivid)}
 )
 
 
-def by_another_camera(bgr: Picture, rng: Generator) -> Picture:
-    """A picture (BGR, uint8) as one of those cameras would have kept it; sometimes two of them have had their way."""
+def by_another_camera(bgr: Picture, rng: Generator, moment: Generator | None = None) -> Picture:
+    """A picture (BGR, uint8) as one of those cameras would have kept it; sometimes two of them have had their way. With
+    the same ``rng`` it is the same camera, at a ``moment`` of its film."""
     for name in rng.choice(list(CAMERAS), size=1 + (rng.random() < 0.25), replace=False):
-        bgr = CAMERAS[name](bgr, rng)
+        bgr = CAMERAS[name](bgr, rng, moment)
     return bgr

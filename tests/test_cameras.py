@@ -38,3 +38,13 @@ def test_the_same_draw_gives_the_same_picture() -> None:
     first, again, other = (by_another_camera(SEEN, np.random.default_rng(seed)) for seed in (5, 5, 6))
     assert np.array_equal(first, again)
     assert not np.array_equal(first, other)
+
+
+def test_a_camera_is_the_same_at_each_moment_of_its_film_but_for_its_noise() -> None:
+    films = [
+        [CAMERAS[name](SEEN, np.random.default_rng(5), np.random.default_rng(moment)) for moment in (1, 2)]
+        for name in ("pressed", "blotched")
+    ]
+    assert [np.array_equal(first, second) for first, second in films] == [True, False]
+    first, second = (spread(bgr, 1) for bgr in films[1])
+    assert first == pytest.approx(second, rel=0.05)

@@ -5,20 +5,25 @@ seed draws it (0 to 50 degrees off the vertical, any lamp, paints, prints and th
 ones. Nobody answers anything, and who moves on in Patchwork is told from the patches alone. Its quilts lie side by side
 as in the demo, or the players would be exchanged. *Illegal* are placements called so but for the one slip of each
 game. With ``--strewn`` the pieces that are still to come lie about all around the board, right at its edge. With
-``--held`` somebody holds the camera in a hand. With ``--answered`` somebody answers what is asked at once, if what
+``--held`` somebody holds the camera in a hand. With ``--otherwise`` another camera films it, as those of
+``tests.cameras`` would. With ``--answered`` somebody answers what is asked at once, if what
 happened is among the answers.
 """
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import click
+import numpy as np
 
 from referee.match import Match
 from referee.piece import PieceSet
 from tests.benchmarks.demo import Said, told
+from tests.cameras import by_another_camera
+from vision.frame import Frame
 from vision.live.eyes import watcher_for
 from vision.names import seen_set
 from vision.simulated import Film, Grip, LyingPiece, scene
@@ -41,9 +46,12 @@ FIXED = ("apart", "rim", "azimuth_deg")
 @click.option("--seeds", nargs=2, default=(60, 63), show_default=True, help="First and last.")
 @click.option("--strewn", is_flag=True, help="The other pieces lie about all around the board.")
 @click.option("--held", is_flag=True, help="The camera is held in a hand.")
+@click.option("--otherwise", is_flag=True, help="By a camera that presses, smooths, sharpens or colours it.")
 @click.option("--answered", is_flag=True, help="Somebody answers what is asked.")
 @click.option("--verbose", is_flag=True, help="Every event, on standard error.")
-def main(game: str, seeds: tuple[int, int], strewn: bool, held: bool, answered: bool, verbose: bool) -> None:
+def main(
+    game: str, seeds: tuple[int, int], strewn: bool, held: bool, otherwise: bool, answered: bool, verbose: bool
+) -> None:
     """Prints a line for every game."""
     piece_set = seen_piece_set_for(game)
     click.echo("| " + " | ".join(COLUMNS) + " |\n" + "| --- " * len(COLUMNS) + "|")
@@ -52,7 +60,8 @@ def main(game: str, seeds: tuple[int, int], strewn: bool, held: bool, answered: 
         lines: list[str] = []
         companion = Companion(Match.start(whole.header, piece_set), keep=lines.append, alone=True)
         seen, answering = film(whole, seed, piece_set, strewn=strewn, held=held), whole if answered else None
-        events = list(events_of(companion, seen, piece_set, answering, verbose=verbose))
+        shown = by_another(seen, seed) if otherwise else seen
+        events = list(events_of(companion, shown, piece_set, answering, verbose=verbose))
         found = told(whole, piece_set, lines, [Said()])
         called = [_piece(event) for event in events if event["event"] == "placed" and not event["legal"]]
         illegal = len(called) - ((whole.slip.piece, whole.slip.colour or None) in called)
@@ -81,8 +90,20 @@ def film(
     return Film(scene(seed, seen, **fixed), seen, steps(whole, whole.given), FPS, given, grip)
 
 
+def by_another(film: Film, seed: int) -> Iterator[tuple[Frame, dict[str, Any]]]:
+    """A film as another camera would have kept it, which is the same from the first frame to the last."""
+    for frame, facts in film:
+        camera, moment = (np.random.default_rng((seed, 61, number)) for number in (0, frame.index))
+        yield replace(frame, bgr=by_another_camera(frame.bgr, camera, moment)), facts
+
+
 def events_of(
-    companion: Companion, film: Film, piece_set: PieceSet, answering: Script | None, *, verbose: bool
+    companion: Companion,
+    film: Iterable[tuple[Frame, dict[str, Any]]],
+    piece_set: PieceSet,
+    answering: Script | None,
+    *,
+    verbose: bool,
 ) -> Iterator[dict[str, Any]]:
     """What is told of a film; with a script for ``answering``, who knows it answers what is asked."""
     eyes = watcher_for(piece_set)
