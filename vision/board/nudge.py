@@ -1,5 +1,5 @@
-"""Boards a little beside where one seems to lie: where fits begin that did not lead to it from there. The camera that
-would see them so is reckoned anew, without a bend of its lens."""
+"""Boards a little beside where one seems to lie: where fits begin that did not lead to it from there, or where others
+see it. The camera that would see them so is reckoned anew."""
 
 from itertools import product
 
@@ -20,7 +20,7 @@ STRETCHED = tuple((side, cells) for cells in HALVES[1:] for side in range(4))
 
 def shifted(pose: BoardPose, cells: tuple[float, float]) -> BoardPose:
     """The board so many cells farther to the right and down."""
-    return _with_corners(pose, grid_corners(pose.grid) + np.array(cells))
+    return with_corners(pose, grid_corners(pose.grid) + np.array(cells))
 
 
 def stretched(pose: BoardPose, side: int, cells: float) -> BoardPose:
@@ -29,12 +29,13 @@ def stretched(pose: BoardPose, side: int, cells: float) -> BoardPose:
     corners = grid_corners(pose.grid)
     at = corners[:, axis] > 0 if far else corners[:, axis] == 0
     corners[at, axis] += cells if far else -cells
-    return _with_corners(pose, corners)
+    return with_corners(pose, corners)
 
 
-def _with_corners(pose: BoardPose, corners_xy: Points) -> BoardPose:
-    """The board whose corners are seen where this one has these places (4 x 2, cells)."""
+def with_corners(pose: BoardPose, corners_xy: Points, *, k1: float = 0.0) -> BoardPose:
+    """The board whose corners are seen where this one has these places (4 x 2, cells), through a lens with this radial
+    term."""
     flat = grid_corners(pose.grid).astype(np.float32)
     to_picture = cv2.getPerspectiveTransform(flat, pose.corners_px.astype(np.float32))
     corners = cv2.perspectiveTransform(corners_xy.reshape(-1, 1, 2), to_picture).reshape(-1, 2)
-    return pose_from_corners(np.asarray(corners, np.float64), pose.grid, pose.size_px)
+    return pose_from_corners(np.asarray(corners, np.float64), pose.grid, pose.size_px, k1=k1)

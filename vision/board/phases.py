@@ -9,10 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from scipy.optimize import minimize
 
+from referee.grid import GridSize
 from vision.board.align import RING, said_of
 from vision.frame import Picture
-from vision.pose import BoardPose
+from vision.pose import BoardPose, Points, grid_corners
 
 Evidence = npt.NDArray[np.complex128]
 MOST_MORE = 3
@@ -27,6 +29,8 @@ less than .2; of 104 grids of ours stretched over boards of seven other sizes th
 ENDS_NOT = -7.0
 """What they tell of a grid beyond which the board surely goes on. Of 560 boards of ours, some of them cut off or below
 a hand, none was below -5.4; a part of one of 12 x 12 whose lines proved one of ours was at -10.5."""
+MOST_BESIDE = 0.25
+"""A grid that surely fits lies no farther beside the board than this, in cells."""
 SURELY_FITS, SURELY_ENDS = 8.0, 1.0
 """What they tell of a grid that fits so surely that no line need be seen, if it ends there as well: bare boards of
 which a camera shows hardly a line tell 20 to 40 and 2 to 8. Over 320 boards of eight other sizes, most of them bare and
@@ -70,6 +74,15 @@ class Phases:
         return min(min(float(np.median(side[1, 1:-1])), -float(np.median(side[0, 1:-1]))) for side in sides)
 
     @property
+    def corners_xy(self) -> Points:
+        """Where by them the corners of the board are likeliest to be (4 x 2, cells of the grid that is laid): its
+        phases change evenly from one end to the other."""
+        rows, cols = self.down.shape
+        corners = grid_corners(GridSize(rows, cols)).astype(np.float64)
+        off = np.stack([_beside(self.across, corners), _beside(self.down, corners)], axis=1)
+        return corners - off
+
+    @property
     def tell_ours(self) -> bool:
         """Whether they tell for sure that no other size fits."""
         return self.fit > FITS and self.ends > ENDS
@@ -89,6 +102,23 @@ class Phases:
         """Whether they tell that another size fits, or that the board goes on beyond the grid: lines of a part of
         another board may prove ours as well. (Wide rims of other games look as if it did.)"""
         return self.tell_another_size or self.ends < ENDS_NOT
+
+
+def _beside(along: Evidence, corners: Points) -> Points:
+    """How far beside the board each corner of a grid lies along one axis, in cells: the likeliest plane through what
+    each of its cells tells (rows x cols)."""
+    rows, cols = along.shape
+    down, right = ((np.arange(cells) + 0.5) / cells for cells in (rows, cols))
+    places = np.array([(1.0, x, y) for y in down for x in right])
+    told = along.ravel() / np.abs(along).sum()
+
+    def against(plane: Points) -> tuple[float, Points]:
+        left = told * np.exp(-2j * np.pi * (places @ plane))
+        return -float(left.real.sum()), -2 * np.pi * (left.imag @ places)
+
+    bounds = [(-MOST_BESIDE, MOST_BESIDE)] * 3
+    plane = minimize(against, np.zeros(3), jac=True, method="L-BFGS-B", bounds=bounds).x
+    return np.asarray(np.column_stack([np.ones(4), corners / (cols, rows)]) @ plane)
 
 
 def _fit(along: Evidence) -> float:

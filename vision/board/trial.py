@@ -8,6 +8,7 @@ import numpy as np
 from vision.board.align import align, pose_of
 from vision.board.fine import LATTICE_ROUNDS, fine_scale, fitted_finely
 from vision.board.lattice import Lattice
+from vision.board.nudge import with_corners
 from vision.board.opinion import Opinion, opinion, opinion_at
 from vision.board.phases import FITS, Phases
 from vision.board.printed import goes_on, is_printed_so
@@ -16,7 +17,7 @@ from vision.board.sizes import MOST_SPREAD, Size
 from vision.board.verify import Evidence, examine
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import USUAL_THICKNESS, Kind
-from vision.pose import BoardPose, Points, unusual
+from vision.pose import BoardPose, Points, grid_corners, unusual
 
 ROUGH_SIZE_PX = 960
 """Longer side of the picture in which fits are compared."""
@@ -135,7 +136,15 @@ class Trial:
             either.append(self._shown(guess, fitted))
         either.sort(key=lambda way: -max(one.worth for one in way))
         shown = self._chosen(either, least)
-        return replace(shown.pose, confidence=LEAST_CONFIDENCE) if shown else None
+        return replace(self._between(shown.pose), confidence=LEAST_CONFIDENCE) if shown else None
+
+    def _between(self, pose: BoardPose) -> BoardPose:
+        """A board that its lines do not prove, halfway between where they have led and where phases see it, if these
+        are sure of it."""
+        phases = Phases.of(self._bgr, pose)
+        if not phases.prove_ours:
+            return pose
+        return with_corners(pose, (grid_corners(pose.grid) + phases.corners_xy) / 2, k1=pose.k1)
 
     def _chosen(self, either: list[list[Shown]], least: float) -> Shown | None:
         """What is worth most of a place of ours, rows and columns ``either`` way round, the likelier way first; None

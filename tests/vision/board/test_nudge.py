@@ -1,11 +1,13 @@
 """Boards a little beside one: all of it moved, or one side alone."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from referee.grid import GridSize
-from vision.board.nudge import shifted, stretched
+from vision.board.nudge import shifted, stretched, with_corners
 from vision.pose import BoardPose, grid_corners, pose_from_corners
 
 GRID = GridSize(11, 12)
@@ -34,3 +36,13 @@ def test_a_board_is_moved_as_a_whole_by_so_many_cells() -> None:
 )
 def test_one_side_is_moved_outwards_and_the_opposite_one_stays(side: int, expected: list[list[float]]) -> None:
     assert moved(stretched(SEEN, side, 0.5)) == pytest.approx(np.array(expected, float), abs=0.05)
+
+
+def test_a_lens_that_is_known_to_bend_still_does() -> None:
+    bent = replace(SEEN, k1=-0.12)
+    again = with_corners(bent, grid_corners(GRID), k1=bent.k1)
+    assert np.abs(again.corners_px - bent.corners_px).max() < 0.5
+    middle = np.array([[6.0, 5.5, 0.0]])
+    straight = with_corners(bent, grid_corners(GRID))
+    aside = [np.abs(pose.project(middle) - bent.project(middle)).max() for pose in (again, straight)]
+    assert aside[0] < 0.3 * aside[1]

@@ -10,7 +10,7 @@ from referee.grid import GridSize
 from vision.board.phases import FITS, Phases
 from vision.frame import Picture
 from vision.pictures.picture import read_picture
-from vision.pose import BoardPose, Points, pose_from_corners
+from vision.pose import BoardPose, Points, grid_corners, pose_from_corners
 
 PHOTOS = Path(__file__).parents[2] / "data" / "photos"
 SIZE = (11, 12)
@@ -79,3 +79,24 @@ def test_a_grid_may_lie_a_little_beside_the_lines_but_not_between_them(shift: fl
 def test_nothing_that_is_seen_tells_nothing() -> None:
     dark = np.zeros(SIZE, complex)
     assert Phases(dark, dark, np.zeros((13, 14))).fit == 0
+
+
+@pytest.mark.parametrize("corner_off", [(0.0, 0.0), (0.1, -0.15), (-0.2, 0.05)])
+def test_corners_are_where_the_phases_of_all_cells_put_them(corner_off: tuple[float, float]) -> None:
+    """A board of which the last corner lies elsewhere; some cells tell nothing, and some something else."""
+    rows, cols = SIZE
+    middles = (np.arange(rows) + 0.5) / rows, (np.arange(cols) + 0.5) / cols
+    share = (middles[0][:, None] + middles[1]) / 2
+    off = [share * -cells for cells in corner_off]
+    across, down = (np.exp(2j * np.pi * each) for each in off)
+    across[3, 4:9], down[:3, 2] = 0.0, 1j
+    corners = grid_corners(GridSize(rows, cols))
+    found = Phases(across, down, np.zeros((rows + 2, cols + 2))).corners_xy - corners
+    shares = (corners / (cols, rows)).mean(axis=1)
+    assert np.abs(found - shares[:, None] * np.array(corner_off)).max() < 0.02
+
+
+def test_a_grid_a_little_beside_the_board_is_seen_to_be_so() -> None:
+    beside = phases_of("014_few", *SIZE, off=0.2)
+    corners = grid_corners(GridSize(*SIZE))
+    assert np.abs(beside.corners_xy - corners - (-0.2, 0.0)).max() < 0.08

@@ -12,7 +12,7 @@ from vision.board.opinion import Opinion
 from vision.board.phases import FITS
 from vision.board.trial import HOPEFUL, Shown, Trial
 from vision.kind import POLYSSIMO
-from vision.pose import pose_from_corners
+from vision.pose import grid_corners, pose_from_corners
 from vision.simulated.still import picture
 
 CLEAR = 5.8
@@ -152,3 +152,22 @@ def test_the_unlikelier_way_round_is_not_found_though_the_other_is_none_of_ours(
 ) -> None:
     ways = [[shown(-3.0, 5.9, 0.0)], [shown(-3.0, 5.6, 6.0)]]
     assert found_of(ways, ways[1], monkeypatch) == []
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_a_board_that_lines_do_not_prove_lies_halfway_to_where_phases_are_sure_to_see_it(
+    sure: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guess = shown(-3.0, 5.9, 0.0)
+    seen = grid_corners(guess.pose.grid) + np.array([0.2, -0.1])
+    told = SimpleNamespace(fit=0.0, prove_ours=sure, corners_xy=seen)
+    monkeypatch.setattr("vision.board.trial.Phases.of", lambda *_: told)
+    trial = Trial(np.full((300, 320, 3), 90, np.uint8), POLYSSIMO)
+    monkeypatch.setattr(trial, "_is_hopeful", lambda _: True)
+    monkeypatch.setattr(trial, "_fitted_near", lambda _: None)
+    monkeypatch.setattr(trial, "_shown", lambda *_: [guess])
+    monkeypatch.setattr(trial, "_ours", lambda *_: guess)
+    found = trial.borne_out([guess.pose])
+    assert found is not None
+    moved = (found.corners_px - guess.pose.corners_px) / guess.pose.cell_px
+    assert np.abs(moved - ((0.1, -0.05) if sure else (0.0, 0.0))).max() < 0.02
