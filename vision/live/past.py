@@ -16,9 +16,12 @@ from vision.live.light import Light
 from vision.live.squares import BOARD, TOPS, Colours
 
 UNCHANGED = 6.0
-"""Mean difference (CIE Lab) of its parts up to which a cell looks as before."""
+"""Mean difference (CIE Lab) of its parts up to which a cell looks as before, at least."""
 USUAL = 3.0
-"""So many times as far apart as most cells it may be to have surely not changed at all."""
+"""So many times as far apart as most cells it may be to have surely not changed at all, and must be to have changed."""
+AS_USUAL = 1.5
+"""So many times as far apart as most cells it may be to look as before, where they are so far apart that this is more:
+a camera may show other blotches of colour in each picture."""
 CHANGED = 14.0
 """The same for each of its parts from which on something lies there."""
 CHANGED_TOP = 10.0
@@ -123,11 +126,12 @@ class Past:
         }
         bared = now.light.apart({cell: self._bare[cell] for cell in covered - white}, now.around)
         mean = {cell: float(parts.mean()) for cell, parts in now.apart.items() if cell not in now.dazzled}
-        most = min(UNCHANGED, max(LEAST_CHANGED, USUAL * now.usual))
+        alike = max(UNCHANGED, AS_USUAL * now.usual)
+        most = min(alike, max(LEAST_CHANGED, USUAL * now.usual))
         return Differences(
             frozenset(cell for cell in now.apart if self._has_changed(cell, now)),
-            frozenset(cell for cell, apart in mean.items() if apart < UNCHANGED),
-            frozenset(cell for cell, parts in bared.items() if parts[BOARD].mean() < UNCHANGED),
+            frozenset(cell for cell, apart in mean.items() if apart < alike),
+            frozenset(cell for cell, parts in bared.items() if parts[BOARD].mean() < alike),
             frozenset(cell for cell, apart in mean.items() if apart < most),
         )
 
@@ -198,13 +202,15 @@ class Past:
     def _has_changed(self, cell: Cell, now: Now) -> bool:
         """Of two prints a part may look alike by chance; of bare board only what casts a shadow there does. What has
         come to stand before a square shows on a part of what lies there, and may hide bare board: that tells nothing.
-        What looks as it did earlier has not changed: what lay over its edge is gone.
+        What looks as it did earlier has not changed: what lay over its edge is gone. Nor has what differs by no more
+        than chance where a camera shows other blotches of colour in each picture.
         """
-        is_before = cell in now.before
+        is_before, noise = cell in now.before, USUAL * now.usual
         if cell in self.empty:
-            return not is_before and bool(now.apart[cell].min() > CHANGED)
+            return not is_before and bool(now.apart[cell].min() > max(CHANGED, noise))
         memories = (each[cell] for each in (now.apart, now.earlier) if cell in each)
-        return all((parts.min() if is_before else np.median(parts)) > CHANGED_TOP for parts in memories)
+        least = max(CHANGED_TOP, noise)
+        return all((parts.min() if is_before else np.median(parts)) > least for parts in memories)
 
 
 def is_burnt(parts: Colours) -> bool:

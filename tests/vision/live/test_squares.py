@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.grid import GridSize
+from referee.grid import Cell, GridSize
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
 from vision.live.bare import Bare
@@ -122,8 +122,28 @@ def test_of_what_lies_beside_something_new_every_part_must_have_changed() -> Non
     past.remember(Now({cell: colours}, Light.of(), {}), {cell}, {cell: {cell}})
     partly, wholly = np.array([[8, 4], [14, 16]], np.float32), np.array([[14, 16], [14, 16]], np.float32)
     for parts, before, changed in ((partly, (), True), (partly, (cell,), False), (wholly, (cell,), True)):
-        now = Now({cell: colours}, Light.of(), {cell: parts}, frozenset(before))
+        now = Now({cell: colours}, Light.of(), beside_quiet_ones(cell, parts), frozenset(before))
         assert (cell in past.differences(now).changed) == changed
+
+
+def beside_quiet_ones(cell: Cell, parts: np.ndarray, noise: float = 0.5) -> dict[Cell, np.ndarray]:
+    """How far a square is from what it was, and two others by how much they differ from picture to picture."""
+    return {cell: parts, (0, 0): np.full((2, 2), noise, np.float32), (0, 1): np.full((2, 2), noise, np.float32)}
+
+
+@pytest.mark.parametrize("noise", [0.5, 7.5])
+def test_what_differs_no_more_than_a_camera_makes_all_differ_has_not_changed(noise: float) -> None:
+    top, bare = (8, 5), (8, 6)
+    colours = np.zeros((2, PARTS, PARTS, 3), np.float32)
+    blotched, covered = np.full((2, 2), 20, np.float32), np.full((2, 2), 40, np.float32)
+    for cell, covering in ((top, {top: frozenset({top})}), (bare, {})):
+        past = Past()
+        past.remember(Now({cell: colours}, Light.of(), {}), {cell}, covering)
+        for parts, changed in ((blotched, noise < 1), (covered, True)):
+            now = Now({cell: colours}, Light.of(), beside_quiet_ones(cell, parts, noise))
+            assert (cell in past.differences(now).changed) == changed
+        little = Now({cell: colours}, Light.of(), beside_quiet_ones(cell, blotched / 2, noise))
+        assert (cell in past.differences(little).same) == (noise > 1)
 
 
 @given(st.floats(0.0, 0.5), st.sampled_from(list(BLOKUS.grid)))
