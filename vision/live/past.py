@@ -4,7 +4,7 @@ Colours are compared whatever the light: that has changed as over most of the bo
 """
 
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -18,10 +18,11 @@ from vision.live.squares import BOARD, TOPS, Colours
 UNCHANGED = 6.0
 """Mean difference (CIE Lab) of its parts up to which a cell looks as before, at least."""
 USUAL = 3.0
-"""So many times as far apart as most cells it may be to have surely not changed at all, and must be to have changed."""
-AS_USUAL = 1.5
-"""So many times as far apart as most cells it may be to look as before, where they are so far apart that this is more:
-a camera may show other blotches of colour in each picture."""
+"""So many times as far apart as most cells it may be to have surely not changed at all, and as far as most are in every
+picture it must be to have changed."""
+AS_NOISY = 1.5
+"""So many times as far apart as most cells are in every picture a cell may be to look as before, if this is more: a
+camera may show other blotches of colour in each."""
 CHANGED = 14.0
 """The same for each of its parts from which on something lies there."""
 CHANGED_TOP = 10.0
@@ -60,7 +61,8 @@ class Now:
     """How the squares look now, ``around`` the grid as well, in which ``light``, how far each that is remembered is
     ``apart`` from what it was, and which may look otherwise for what stands ``before`` them. ``earlier``: how far those
     on which the same lay already are from what they were before they last changed. ``dazzled`` are those of which light
-    leaves nothing to be seen, though it did when they were remembered."""
+    leaves nothing to be seen, though it did when they were remembered. In the stillest picture so far most squares were
+    ``noise`` from what they had been."""
 
     around: Mapping[Cell, Colours]
     light: Light
@@ -68,6 +70,7 @@ class Now:
     before: Set[Cell] = frozenset()
     earlier: Mapping[Cell, Distances] = field(default_factory=dict)
     dazzled: Set[Cell] = frozenset()
+    noise: float = 0.0
 
     @cached_property
     def usual(self) -> float:
@@ -94,6 +97,7 @@ class Past:
         self._beyond: dict[Cell, Colours] = {}
         self._came: dict[Cell, Colours] = {}
         self._burnt: frozenset[Cell] = frozenset()
+        self._noise: float | None = None
 
     def __bool__(self) -> bool:
         return bool(self._before)
@@ -107,7 +111,10 @@ class Past:
         before_that = light.apart({cell: self._earlier[cell] for cell in same}, around)
         earlier = {cell: parts[TOPS] for cell, parts in before_that.items()}
         dazzled = {cell for cell, plane in planes.items() if is_burnt(around[cell][plane])} - self._burnt
-        return Now(around, light, apart, before, earlier, dazzled)
+        now = Now(around, light, apart, before, earlier, dazzled)
+        if apart:
+            self._noise = now.usual if self._noise is None else min(self._noise, now.usual)
+        return replace(now, noise=self._noise or 0.0)
 
     def _light(self, around: Mapping[Cell, Colours]) -> Light:
         """The light that falls on the board."""
@@ -126,7 +133,7 @@ class Past:
         }
         bared = now.light.apart({cell: self._bare[cell] for cell in covered - white}, now.around)
         mean = {cell: float(parts.mean()) for cell, parts in now.apart.items() if cell not in now.dazzled}
-        alike = max(UNCHANGED, AS_USUAL * now.usual)
+        alike = max(UNCHANGED, AS_NOISY * now.noise)
         most = min(alike, max(LEAST_CHANGED, USUAL * now.usual))
         return Differences(
             frozenset(cell for cell in now.apart if self._has_changed(cell, now)),
@@ -203,9 +210,9 @@ class Past:
         """Of two prints a part may look alike by chance; of bare board only what casts a shadow there does. What has
         come to stand before a square shows on a part of what lies there, and may hide bare board: that tells nothing.
         What looks as it did earlier has not changed: what lay over its edge is gone. Nor has what differs by no more
-        than chance where a camera shows other blotches of colour in each picture.
+        than the noise of the camera.
         """
-        is_before, noise = cell in now.before, USUAL * now.usual
+        is_before, noise = cell in now.before, USUAL * now.noise
         if cell in self.empty:
             return not is_before and bool(now.apart[cell].min() > max(CHANGED, noise))
         memories = (each[cell] for each in (now.apart, now.earlier) if cell in each)

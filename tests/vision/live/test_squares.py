@@ -140,10 +140,23 @@ def test_what_differs_no_more_than_a_camera_makes_all_differ_has_not_changed(noi
         past = Past()
         past.remember(Now({cell: colours}, Light.of(), {}), {cell}, covering)
         for parts, changed in ((blotched, noise < 1), (covered, True)):
-            now = Now({cell: colours}, Light.of(), beside_quiet_ones(cell, parts, noise))
+            now = Now({cell: colours}, Light.of(), beside_quiet_ones(cell, parts, noise), noise=noise)
             assert (cell in past.differences(now).changed) == changed
-        little = Now({cell: colours}, Light.of(), beside_quiet_ones(cell, blotched / 2, noise))
+        little = Now({cell: colours}, Light.of(), beside_quiet_ones(cell, blotched / 2, noise), noise=noise)
         assert (cell in past.differences(little).same) == (noise > 1)
+
+
+def test_noise_is_what_most_squares_differ_by_in_the_stillest_picture() -> None:
+    """Another light that falls on most of the board is no noise: what has come may look much like it."""
+    grey = np.full((2, PARTS, PARTS, 3), 50, np.float32)
+    rng, past, cells = np.random.default_rng(3), Past(), [(row, col) for row in range(4) for col in range(4)]
+    past.remember(past.compared(dict.fromkeys(cells, grey), {}), set(cells), {})
+    said = []
+    for strength in (4.0, 1.0, 8.0):
+        around = {cell: grey + rng.normal(0, strength, grey.shape).astype(np.float32) for cell in cells}
+        said.append(past.compared(around, {}).noise)
+    assert said[0] > 2 * said[1]
+    assert said[2] == said[1] > 0
 
 
 @given(st.floats(0.0, 0.5), st.sampled_from(list(BLOKUS.grid)))
