@@ -10,7 +10,8 @@ import pytest
 from referee.piece import packaged_piece_set
 from vision.board.opinion import Opinion
 from vision.board.phases import FITS
-from vision.board.trial import HOPEFUL, Shown, Trial
+from vision.board.sizes import Size
+from vision.board.trial import HOPEFUL, Shown, Trial, shows_itself
 from vision.kind import POLYSSIMO
 from vision.pose import grid_corners, pose_from_corners
 from vision.simulated.still import picture
@@ -129,6 +130,15 @@ def test_a_bare_board_without_lines_is_found_where_it_is_so_by_itself(
     bare = replace(shown(-6.4, 6.0, 0.0), cells=Opinion(6.0, 0, True))
     monkeypatch.setattr("vision.board.trial.Size.is_so_by_itself", by_itself)
     assert found_of([[bare]], [bare], monkeypatch) == ([bare] if by_itself else [])
+
+
+@pytest.mark.parametrize("by_itself", [True, False])
+def test_what_is_a_board_by_itself_need_not_show_its_print(by_itself: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = shown(-6.4, 5.5, 0.0)
+    monkeypatch.setattr("vision.board.trial._shows_its_print", lambda *_: False)
+    monkeypatch.setattr("vision.board.trial.Size.is_plain", False)
+    monkeypatch.setattr("vision.board.trial.Size.is_so_by_itself", by_itself)
+    assert shows_itself(Size(np.zeros((300, 320, 3), np.uint8), bare.pose, bare.cells, POLYSSIMO)) is by_itself
 
 
 @pytest.mark.parametrize(

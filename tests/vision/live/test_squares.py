@@ -146,6 +146,19 @@ def test_what_differs_no_more_than_a_camera_makes_all_differ_has_not_changed(noi
         assert (cell in past.differences(little).same) == (noise > 1)
 
 
+@pytest.mark.parametrize("noise", [0.5, 7.5])
+def test_in_a_noisy_picture_what_is_bare_again_looks_a_little_otherwise(noise: float) -> None:
+    """What lay there is remembered in white, the bare square in black; then it is seen in a dark grey."""
+    cell, past = (8, 6), Past()
+    black, white, grey = (np.full((2, PARTS, PARTS, 3), level, np.float32) for level in (0, 90, 5.5))
+    past.remember(Now({cell: black}, Light.of(), {}), {cell}, {})
+    past.remember(Now({cell: white}, Light.of(), {}), {cell}, {cell: {cell}})
+    now = Now({cell: grey}, Light.of(), beside_quiet_ones(cell, np.full((2, 2), 84, np.float32), noise), noise=noise)
+    found = past.differences(now)
+    assert cell in found.changed
+    assert (cell in found.bared) == (noise > 1)
+
+
 def test_noise_is_what_most_squares_differ_by_in_the_stillest_picture() -> None:
     """Another light that falls on most of the board is no noise: what has come may look much like it."""
     grey = np.full((2, PARTS, PARTS, 3), 50, np.float32)
