@@ -126,8 +126,9 @@ class Laid:
 
     @property
     def is_proved(self) -> bool:
-        """Whether phases tell that it is the board which the network sees there, however faint its lines."""
-        return self.phases.prove_ours and self.moved < AGREED
+        """Whether phases tell that it is the board which the network sees there, however faint its lines. Where these
+        speak for another place it may be a better one: a board that was .4 cells off by -9 was found there."""
+        return self.phases.prove_ours and self.moved < AGREED and self.lines.score > POOR_LINES
 
     @property
     def is_lined(self) -> bool:

@@ -143,19 +143,20 @@ def told(*, ours: bool = False, another: bool = False) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("moved", "likelihood", "ours", "is_board"),
+    ("score", "moved", "likelihood", "ours", "is_board"),
     [
-        pytest.param(0.1, 0.9, True, True, id="proved"),
-        pytest.param(0.1, 0.9, False, False, id="not proved"),
-        pytest.param(0.1, 0.7, True, False, id="of another make"),
-        pytest.param(0.6, 0.9, True, False, id="elsewhere"),
+        pytest.param(-6.8, 0.1, 0.9, True, True, id="proved"),
+        pytest.param(-6.8, 0.1, 0.9, False, False, id="not proved"),
+        pytest.param(-6.8, 0.1, 0.7, True, False, id="of another make"),
+        pytest.param(-6.8, 0.6, 0.9, True, False, id="elsewhere"),
+        pytest.param(-7.2, 0.1, 0.9, True, False, id="lines speak for another place"),
     ],
 )
 def test_phases_prove_a_board_of_which_neither_lines_nor_cells_tell_where_it_lies(
-    moved: float, likelihood: float, ours: bool, is_board: bool, monkeypatch: pytest.MonkeyPatch
+    score: float, moved: float, likelihood: float, ours: bool, is_board: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("vision.board.laid.Laid.phases", told(ours=ours))
-    assert (laid(-9.0, 3.5, moved, ends=False).as_board(likelihood) is not None) is is_board
+    assert (laid(score, 3.5, moved, ends=False).as_board(likelihood) is not None) is is_board
 
 
 @pytest.mark.parametrize("another", [True, False])
