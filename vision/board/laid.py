@@ -127,7 +127,7 @@ class Laid:
     @property
     def is_proved(self) -> bool:
         """Whether phases tell that it is the board which the network sees there, however faint its lines. Where these
-        speak for another place it may be a better one: a board that was .4 cells off by -9 was found there."""
+        speak for another place a better one may be near: one that scored -9 was .4 cells off, and is found to .06."""
         return self.phases.prove_ours and self.moved < AGREED and self.lines.score > POOR_LINES
 
     @property

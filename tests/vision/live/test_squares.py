@@ -122,11 +122,11 @@ def test_of_what_lies_beside_something_new_every_part_must_have_changed() -> Non
     past.remember(Now({cell: colours}, Light.of(), {}), {cell}, {cell: {cell}})
     partly, wholly = np.array([[8, 4], [14, 16]], np.float32), np.array([[14, 16], [14, 16]], np.float32)
     for parts, before, changed in ((partly, (), True), (partly, (cell,), False), (wholly, (cell,), True)):
-        now = Now({cell: colours}, Light.of(), beside_quiet_ones(cell, parts), frozenset(before))
+        now = Now({cell: colours}, Light.of(), {cell: parts}, frozenset(before))
         assert (cell in past.differences(now).changed) == changed
 
 
-def beside_quiet_ones(cell: Cell, parts: np.ndarray, noise: float = 0.5) -> dict[Cell, np.ndarray]:
+def beside_quiet_ones(cell: Cell, parts: np.ndarray, noise: float) -> dict[Cell, np.ndarray]:
     """How far a square is from what it was, and two others by how much they differ from picture to picture."""
     return {cell: parts, (0, 0): np.full((2, 2), noise, np.float32), (0, 1): np.full((2, 2), noise, np.float32)}
 
