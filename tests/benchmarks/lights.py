@@ -7,11 +7,15 @@ generator draws.
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 Light = npt.NDArray[np.float32]
 Generator = np.random.Generator
+
+DISCS = (0.0015, 0.005)
+"""Radius of the discs as which a lens out of focus shows points, in widths of the picture."""
 
 
 def another_lamp(light: Light, rng: Generator) -> Light:
@@ -73,6 +77,19 @@ def two_lamps(light: Light, rng: Generator) -> Light:
     return _seen(light * ((1 - share) * np.array([1.1, 0.85, 0.5]) + share * np.array([0.75, 1.0, 1.2])))
 
 
+def unfocused(light: Light, rng: Generator) -> Light:
+    """Another lamp, and a lens that is out of focus."""
+    return out_of_focus(another_lamp(light, rng), rng.uniform(*DISCS) * light.shape[1])
+
+
+def out_of_focus(light: Light, radius: float) -> Light:
+    """Each point seen as a disc of so many pixels' radius."""
+    reach = int(np.ceil(radius))
+    down, right = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    disc = (np.hypot(right, down) <= radius).astype(np.float32)
+    return np.asarray(cv2.filter2D(light, -1, disc / disc.sum()), np.float32)
+
+
 def any_of_them(light: Light, rng: Generator) -> Light:
     """Any of those that are harder than another lamp."""
     return HARDER[rng.choice(sorted(HARDER))](light, rng)
@@ -106,4 +123,4 @@ HARDER: Mapping[str, Callable[[Light, Generator], Light]] = MappingProxyType(
         "two-lamps": two_lamps,
     }
 )
-LIGHTS = MappingProxyType({"another-lamp": another_lamp, "any": any_of_them, **HARDER})
+LIGHTS = MappingProxyType({"another-lamp": another_lamp, "any": any_of_them, "unfocused": unfocused, **HARDER})
