@@ -57,8 +57,9 @@ LEAST_LIKELY = 0.004
 """Of a pose that is less likely by its lines the cells are not asked."""
 
 
-def locate(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
-    """The pose of the board with this grid and pieces of this kind, or None where the picture shows none."""
+def locate(bgr: Picture, grid: GridSize, kind: Kind, *, at_a_glance: bool = False) -> BoardPose | None:
+    """The pose of the board with this grid and pieces of this kind, or None where the picture shows none; where it
+    shows none at once if only ``at_a_glance``."""
     trial = Trial(bgr, kind)
     for thrice in (False, True):
         whole: list[list[BoardPose]] = []  # a careful look guesses the same places anew
@@ -70,6 +71,8 @@ def locate(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
         confirmed = _confirmed(bgr, trial.best(), kind)
         if confirmed is not None and ends_there(bgr, confirmed):
             return confirmed
+        if at_a_glance:
+            return None
     small: BoardPose | None = None
     in_parts = list(_guessed(bgr, grid, corners_in_parts(bgr)))
     for pose in _lined(bgr, in_parts, kind):

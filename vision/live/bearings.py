@@ -60,12 +60,15 @@ class Bearing(Enum):
 
 
 class Bearings:
-    """Where the board lies. ``find`` looks for it anywhere, ``refind`` near a pose."""
+    """Where the board lies. ``find`` looks for it anywhere, ``refind`` near a pose; ``glimpse`` looks for it anywhere
+    as well, but at a glance only, if that is not all that ``find`` does."""
 
-    def __init__(self, grid: GridSize, find: Find, refind: Refind, profile: Profile | None = None) -> None:
+    def __init__(
+        self, grid: GridSize, find: Find, refind: Refind, profile: Profile | None = None, glimpse: Find | None = None
+    ) -> None:
         self._grid, self._refind, self._profile = grid, refind, profile
         self._lens = profile.lens if profile else None
-        self._find_anywhere = find
+        self._find_anywhere, self._glimpse_anywhere = find, glimpse or find
         self._view: SmallView | None = None
         self._sights = Sights(grid)
         self._landmarks: Landmarks | None = None
@@ -89,9 +92,10 @@ class Bearings:
         """Whether the board has been found in pictures of this size."""
         return self.pose is not None and self.pose.size_px == size_of(bgr)
 
-    def search(self, bgr: Picture) -> bool:
-        """Looks for the board in the whole picture, first where it was when the same camera was here before."""
-        pose = self._recalled(bgr) or self._find(bgr)
+    def search(self, bgr: Picture, *, thorough: bool = True) -> bool:
+        """Looks for the board in the whole picture, first where it was when the same camera was here before; at a
+        glance if not ``thorough``."""
+        pose = self._recalled(bgr) or self._find(bgr, thorough=thorough)
         if pose is not None:
             self.settle_on(self._labelled(bgr, pose))
         return pose is not None
@@ -310,9 +314,9 @@ class Bearings:
         """The share of the border that looks as it did, if the board lies so."""
         return self._sights.border_share(SmallView(pose)(bgr))
 
-    def _find(self, bgr: Picture) -> BoardPose | None:
+    def _find(self, bgr: Picture, *, thorough: bool = True) -> BoardPose | None:
         """The board anywhere in the picture; through the lens, if it has been calibrated."""
-        pose = self._find_anywhere(bgr)
+        pose = (self._find_anywhere if thorough else self._glimpse_anywhere)(bgr)
         if pose is None or self._lens is None or not self._lens.suits(size_of(bgr)):
             return pose
         return self._refind(bgr, seen_through(pose, self._lens)) or pose

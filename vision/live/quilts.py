@@ -13,6 +13,7 @@ from calibration.profile import Profile
 from referee.piece import PieceSet
 from referee.said import Said
 from vision.board.absence import ABSENT
+from vision.board.boards import glimpse_board
 from vision.board.pair import LEFT, RIGHT, find_outermost, find_two
 from vision.board.pointed import from_corners
 from vision.frame import Frame, Picture
@@ -51,7 +52,8 @@ class QuiltsWatcher:
         self._shown: BoardPose | None = None
         camera = replace(profile, corners_xy=(), fixed=False) if profile else None
         self._eyes = tuple(
-            Reminded(Watcher(piece_set, camera, find=self._finding(quilt)), piece_set) for quilt in range(QUILTS)
+            Reminded(Watcher(piece_set, camera, find=find, glimpse=self._glimpsing(find)), piece_set)
+            for find in map(self._finding, range(QUILTS))
         )
 
     def show_board(self, pose: BoardPose) -> None:
@@ -173,6 +175,10 @@ class QuiltsWatcher:
             return found[quilt] if len(found) == QUILTS else None
 
         return find
+
+    def _glimpsing(self, find: Find) -> Find:
+        """Where any quilt is seen at a glance."""
+        return lambda bgr: find(bgr) if glimpse_board(bgr, self._piece_set) else None
 
     def _find_two(self, bgr: Picture) -> list[BoardPose]:
         """Both quilts from left to right, if they are to be seen. At first one may not lie behind the other, for nobody

@@ -13,6 +13,7 @@ from vision.live.bearings import Bearing, Bearings, Find, Refind
 from vision.live.judgement import FAR_MORE, SECOND_LOOK_S, Ahead, Clear, Judgement, Placed, agreeing, placed
 from vision.live.paints import Paints
 from vision.live.pile import piled
+from vision.live.quest import InVain
 from vision.live.sway import Sway
 from vision.live.whereabouts import ways_to_find
 from vision.look import Known, Look, View
@@ -35,7 +36,7 @@ MOST_CAREFUL = 3
 AHEAD_S = 0.03
 """A picture that has been still for so long is read already; what was read counts once the view is settled."""
 RETRY_S = 1.0
-"""So long after it was looked for in vain, the board is looked for again."""
+"""So long after it was lost, the board is looked for again where nothing moves."""
 LOST = Said("the board is not where it was: it is hidden, or the camera looks elsewhere")
 REACHED_OVER = Said("something reaches over the board")
 
@@ -45,6 +46,7 @@ class Watcher:
 
     ``profile`` is what was learnt of this camera before. ``find``, ``refind`` and ``read`` are the parts of the
     pipeline that are costly, called only when the picture has changed; the board of each game is found in its own way.
+    ``glimpse`` finds it at a glance; where ``find`` is given alone, that does.
     """
 
     def __init__(
@@ -53,19 +55,21 @@ class Watcher:
         profile: Profile | None = None,
         *,
         find: Find | None = None,
+        glimpse: Find | None = None,
         refind: Refind | None = None,
         read: Read = read_board,
     ) -> None:
         self._piece_set, self._read = piece_set, read
-        usual_find, usual_refind = ways_to_find(piece_set)
-        self._bearings = Bearings(piece_set.grid, find or usual_find, refind or usual_refind, profile)
+        usual_find, usual_glimpse, usual_refind = ways_to_find(piece_set)
+        glimpse = glimpse or (usual_glimpse if find is None else None)
+        self._bearings = Bearings(piece_set.grid, find or usual_find, refind or usual_refind, profile, glimpse)
         self._stillness, self._sway, self._gauge = Stillness(piece_set.grid), Sway(self._bearings), Gauge()
         self._judgement: Judgement | None = None
         self._found_in: SmallPicture | None = None
         self._paints = Paints(piece_set)
         self._clear: tuple[Clear, ...] = ()  # with what lies there as far as the match knows, and with what has come
         self._ahead: Ahead | None = None
-        self._search_s, self._absence = 0.0, ""
+        self._in_vain: InVain | None = None
         self._exposure: Exposure | None = None
         self._shown = False
         self._is_proved = False  # that the board is labelled rightly, by what lies there as the match has it
@@ -163,18 +167,32 @@ class Watcher:
         reason = complaint(frame.bgr)
         if reason:
             return self._report(frame, View.NO_BOARD, reason=reason)
-        self._exposure = self._exposure.with_picture(frame.bgr) if self._exposure else Exposure(frame.bgr)
-        if frame.t_s < self._search_s:
-            return self._report(frame, View.NO_BOARD, reason=self._absence)
-        if not self._bearings.search(self._exposure.bgr):
-            self._search_s, self._absence = frame.t_s + RETRY_S, absence(frame.bgr)
-            return self._report(frame, View.NO_BOARD, reason=self._absence)
+        self._in_vain = self._looked_for(frame, self._in_vain)
+        if self._in_vain is not None:
+            return self._report(frame, View.NO_BOARD, reason=self._in_vain.absence)
         self._exposure, self._is_proved = None, False
         self._turn_as(known, frame.bgr)
         self._judgement, self._clear, self._stillness = None, (), Stillness(self._piece_set.grid)
         self._found_in = self._mark(frame.bgr)
         self._stillness.feed(self._found_in, frame.t_s, broken=True)
         return self._report(frame, View.MOVING, board_found=True, camera_moved=had_one)
+
+    def _looked_for(self, frame: Frame, before: InVain | None) -> InVain | None:
+        """Looks for the board, at a glance first where it was looked for in vain ``before``; None once it is found."""
+        exposure = self._exposure.with_picture(frame.bgr) if self._exposure else Exposure(frame.bgr)
+        if before is not None and before.is_over(frame.t_s):
+            exposure = before.exposed(exposure, frame.bgr)
+        self._exposure = exposure
+        if before is not None:
+            if not before.is_over(frame.t_s):
+                return before
+            if self._bearings.search(frame.bgr, thorough=False):
+                return None
+            if not before.is_worth_more(exposure, frame):
+                return before.at_a_glance(frame)
+        if self._bearings.search(exposure.bgr):
+            return None
+        return InVain.thoroughly(exposure, frame, absence(exposure.bgr))
 
     def _mark(self, bgr: Picture) -> SmallPicture:
         """From this picture on the board is followed."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from referee.piece import PieceSet
 from vision.board.align import align
-from vision.board.boards import find_board
+from vision.board.boards import find_board, glimpse_board
 from vision.board.fine import fine_scale, fitted_finely
 from vision.board.locate import relocate
 from vision.board.opinion import opinion
@@ -23,13 +23,13 @@ NEAR = 0.7
 """A fit to the lines moves a board that is followed by so many cells at most: what is farther is another line."""
 
 
-def ways_to_find(piece_set: PieceSet) -> tuple[Find, Refind]:
-    """What looks for the board of a game anywhere, and what looks for it near a pose."""
+def ways_to_find(piece_set: PieceSet) -> tuple[Find, Find, Refind]:
+    """What looks for the board of a game anywhere, thoroughly and at a glance, and what looks for it near a pose."""
     kind = KINDS[piece_set.game]
 
-    anywhere = partial(find_board, piece_set=piece_set)
+    anywhere, glimpse = partial(find_board, piece_set=piece_set), partial(glimpse_board, piece_set=piece_set)
     near = partial(relocate, kind=kind) if kind.by_lines else partial(find_near, game=piece_set.game, kind=kind)
-    return anywhere, near
+    return anywhere, glimpse, near
 
 
 def find_near(bgr: Picture, pose: BoardPose, game: str, kind: Kind) -> BoardPose | None:

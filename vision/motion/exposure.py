@@ -39,12 +39,16 @@ class Exposure:
 
     def shows(self, bgr: Picture) -> bool:
         """Whether a picture is of the same scene, by the same camera in the same place and light."""
+        return self.likeness(bgr) >= LIKE_SHARE
+
+    def likeness(self, bgr: Picture) -> float:
+        """The share of the blocks of a picture that look as they do here; 0 where it is of another size."""
         if bgr.shape != self.mean.shape:
-            return False
+            return 0.0
         size = tuple(max(1, side // BLOCK_PX) for side in bgr.shape[1::-1])
         small = (cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (self.bgr, bgr))
         apart = cv2.absdiff(*(cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in small))
-        return bool((apart <= LIKE_LEVELS).mean() >= LIKE_SHARE)
+        return float((apart <= LIKE_LEVELS).mean())
 
     def with_picture(self, bgr: Picture) -> "Exposure":
         """One that goes on with a picture of the same scene, or else begins anew with it."""

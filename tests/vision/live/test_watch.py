@@ -58,6 +58,10 @@ class Parts:
         self.calls.append("refind")
         return self.near
 
+    def glimpse(self, bgr: Picture) -> BoardPose | None:
+        self.calls.append("glimpse")
+        return self.there
+
     def read(self, bgr: Picture, pose: BoardPose, pieces: PieceSet, given: Given) -> Sighting:
         self.calls.append("read")
         self.careful.append(given.careful)
@@ -76,7 +80,7 @@ class Parts:
         return Sighting(board, seen, hidden=hidden, careful=given.careful)
 
     def watcher(self, profile: Profile | None = None) -> Watcher:
-        return Watcher(PIECES, profile, find=self.find, refind=self.refind, read=self.read)
+        return Watcher(PIECES, profile, find=self.find, glimpse=self.glimpse, refind=self.refind, read=self.read)
 
 
 class Player:
@@ -574,7 +578,16 @@ def test_without_a_board_the_search_goes_on_at_a_calm_pace(player: Player) -> No
     looks = [player.see(FlatTable(), every_s=0.1) for _ in range(20)]
     assert {look.view for look in looks} == {View.NO_BOARD}
     assert all(look.reason for look in looks)
-    assert player.asked() == ["find", "find"]
+    assert player.asked() == ["find", "glimpse", "glimpse", "glimpse"]
+
+
+def test_a_board_that_comes_is_found_at_a_glance(player: Player) -> None:
+    player.parts.there = None
+    player.see(FlatTable(), every_s=0.1)
+    player.parts.there = POSE
+    found = [player.see(FlatTable(), every_s=0.1).board_found for _ in range(6)]
+    assert found.index(True) == 4
+    assert player.asked()[:2] == ["find", "glimpse"]
 
 
 def test_the_board_is_looked_for_in_a_longer_exposure_where_one_picture_shows_none() -> None:
@@ -582,13 +595,14 @@ def test_the_board_is_looked_for_in_a_longer_exposure_where_one_picture_shows_no
 
     def find(bgr: Picture) -> BoardPose | None:
         looked_in.append(bgr)
-        return POSE if len(looked_in) == 3 else None
+        return POSE if len(looked_in) == 2 else None
 
-    watcher, clean = Watcher(PIECES, find=find), FlatTable(noise=0.0).picture(1)
+    watcher = Watcher(PIECES, find=find, glimpse=lambda _: None)
+    clean = FlatTable(noise=0.0).picture(1)
     frames = [Frame(FlatTable(noise=16.0).picture(seed), seed, 0.3 * seed) for seed in range(1, 10)]
     looks = [watcher.look(frame, Known()) for frame in frames]
-    assert [look.board_found for look in looks].index(True) == 8
-    first, _, last = (float((bgr.astype(float) - clean).std()) for bgr in looked_in)
+    assert [look.board_found for look in looks].index(True) == 4
+    first, last = (float((bgr.astype(float) - clean).std()) for bgr in looked_in)
     assert last < 0.5 * first
 
 
