@@ -179,15 +179,13 @@ class Watcher:
 
     def _looked_for(self, frame: Frame, before: InVain | None) -> InVain | None:
         """Looks for the board, at a glance first where it was looked for in vain ``before``; None once it is found."""
-        exposure = self._exposure.with_picture(frame.bgr) if self._exposure else Exposure(frame.bgr)
-        if before is not None and before.is_over(frame.t_s):
-            exposure = before.exposed(exposure, frame.bgr)
-        self._exposure = exposure
+        self._exposure = exposure = self._exposure.with_picture(frame.bgr) if self._exposure else Exposure(frame.bgr)
         if before is not None:
             if not before.is_over(frame.t_s):
                 return before
             if self._bearings.search(frame.bgr, thorough=False):
                 return None
+            self._exposure = exposure = before.exposed(exposure, frame.bgr)
             if not before.is_worth_more(exposure, frame):
                 return before.at_a_glance(frame)
         if self._bearings.search(exposure.bgr):

@@ -34,7 +34,9 @@ class Exposure:
 
     @cached_property
     def bgr(self) -> Picture:
-        """What it shows."""
+        """What it shows: a picture alone is that itself."""
+        if self.mean.dtype == np.uint8:
+            return np.asarray(self.mean, np.uint8)
         return np.asarray(cv2.convertScaleAbs(self.mean), np.uint8)  # whole levels, the nearest
 
     def shows(self, bgr: Picture) -> bool:

@@ -15,7 +15,7 @@ from tests.benchmarks.anywhere import film
 from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import ANY_PATCH, names_by_shape, parse_truth
 from vision.board import boards
-from vision.board.boards import find_board, likely_games, which_game
+from vision.board.boards import find_board, glimpse_board, likely_games, which_game
 from vision.board.fine import fitted_finely
 from vision.board.laid import settled
 from vision.board.places import FAIR, LIKELY, SeenPlace
@@ -81,6 +81,32 @@ def test_games_that_a_board_may_be_of_come_by_their_likelihood(monkeypatch: pyte
     assert likely_games(anything) == ("blokus", "patchwork", "polyssimo")
     monkeypatch.setattr(boards, "places_seen", lambda *_, **__: places(0.0, 0.95, 0.0, 0.05, 0.0))
     assert likely_games(anything) == ("blokus",)
+
+
+@pytest.mark.parametrize(
+    ("game", "photo"), [("polyssimo", "photos/014_few"), ("blokus", "blokus/006"), ("patchwork", "patchwork/005")]
+)
+def test_a_board_in_plain_sight_is_found_at_a_glance(game: str, photo: str) -> None:
+    truth = json.loads((DATA / f"{photo}.json").read_text())
+    pose = glimpse_board(load(DATA / f"{photo}.jpg"), packaged_piece_set(game))
+    assert pose is not None
+    middle = np.mean(truth["corners"], axis=0)
+    assert np.linalg.norm(pose.corners_px.mean(axis=0) - middle) < 0.2 * pose.cell_px
+
+
+def test_a_glance_is_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It looks at the whole picture once, neither carefully nor in parts, nor for straight lines."""
+    looks = list[bool]()
+
+    def seen(_: Picture, *, thrice: bool = False) -> list[np.ndarray]:
+        looks.append(thrice)
+        return []
+
+    monkeypatch.setattr("vision.board.locate.corners_seen", seen)
+    monkeypatch.setattr("vision.board.locate.corners_in_parts", lambda _: pytest.fail("looked at in parts"))
+    monkeypatch.setattr("vision.board.locate._searched", lambda *_: pytest.fail("lines looked for"))
+    assert glimpse_board(load(DATA / "photos" / "014_few.jpg"), packaged_piece_set("polyssimo")) is None
+    assert looks == [False]
 
 
 def test_no_board_is_none() -> None:

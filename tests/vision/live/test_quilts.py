@@ -250,6 +250,26 @@ def test_before_one_camera_a_single_quilt_is_not_enough(monkeypatch: pytest.Monk
     assert (look.view, look.reason) == (View.NO_BOARD, ONE_ONLY)
 
 
+def test_where_no_quilt_is_seen_at_a_glance_two_are_not_looked_for_again_and_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked_in, seen = list[Picture](), list[BoardPose]()
+
+    def none(bgr: Picture, *_: object, **__: object) -> list[BoardPose]:
+        looked_in.append(bgr)
+        return []
+
+    monkeypatch.setattr("vision.live.quilts.find_two", none)
+    monkeypatch.setattr("vision.live.quilts.glimpse_board", lambda *_: seen[0] if seen else None)
+    eyes, bgr = QuiltsWatcher(PATCHES), np.random.default_rng(1).integers(0, 255, (240, 320, 3), np.uint8)
+    for tenths in range(30):
+        eyes.look(Frame(bgr, 1 + tenths, tenths / 10), Known())
+    assert len(looked_in) == 1
+    seen.append(pose_from_corners(np.array([(9, 9), (99, 9), (99, 99), (9, 99)]), PATCHES.grid, (320, 240)))
+    eyes.look(Frame(bgr.copy(), 31, 3.0), Known())
+    assert len(looked_in) == 2
+
+
 def test_one_quilt_in_the_dark_is_told_to_be_in_the_dark(monkeypatch: pytest.MonkeyPatch) -> None:
     pose = pose_from_corners(np.array([(9, 9), (99, 9), (99, 99), (9, 99)]), PATCHES.grid, (320, 240))
     monkeypatch.setattr("vision.live.quilts.find_two", lambda *_, **__: [pose])
