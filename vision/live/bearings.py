@@ -173,10 +173,11 @@ class Bearings:
         self.mark(bgr)
         return has_moved
 
-    def check(self, bgr: Picture, small: SmallPicture, patient: bool) -> Bearing:
+    def check(self, bgr: Picture, small: SmallPicture, patient: bool, *, thorough: bool = True) -> Bearing:
         """Whether the board lies where it did in a picture in which nothing moves.
 
-        ``patient``: the picture has been still for so long that it is worth looking for the board everywhere.
+        ``patient``: the picture has been still for so long that it is worth looking for the board everywhere; at a
+        glance if not ``thorough``, for it was looked for in vain already.
         """
         settled = self._sights.most_like(small)
         if settled is None or self._landmarks is None or self.pose is None:
@@ -189,12 +190,13 @@ class Bearings:
         there = self._gone_to(bgr, drift, max(as_before, BORDER_SHARE))
         if there is not None:
             return Bearing.MOVED if self._follow(there) else Bearing.IN_PLACE
-        return self._in_place_or_elsewhere(bgr, drift, settled, small, patient=patient)
+        return self._in_place_or_elsewhere(bgr, drift, settled, small, patient=patient, thorough=thorough)
 
-    def look_around(self, bgr: Picture) -> Bearing:
+    def look_around(self, bgr: Picture, *, thorough: bool = True) -> Bearing:
         """Looks for a board that has not been followed for long, while something moves: where it was last, and
-        everywhere. It must look there as it did."""
-        return self._look_around(bgr, at_rest=False, least=BORDER_SHARE if self._sights else 0.0)
+        everywhere, at a glance if not ``thorough``. It must look there as it did."""
+        least = BORDER_SHARE if self._sights else 0.0
+        return self._look_around(bgr, at_rest=False, least=least, thorough=thorough)
 
     def remember(self, bgr: Picture, small: SmallPicture, *, patient: bool = False) -> None:
         """The board lies settled and free in this picture, or seems to after it was waited for (``patient``)."""
@@ -218,7 +220,14 @@ class Bearings:
     # --- the board has gone
 
     def _in_place_or_elsewhere(
-        self, bgr: Picture, drift: Drift, settled: SmallPicture, small: SmallPicture, *, patient: bool
+        self,
+        bgr: Picture,
+        drift: Drift,
+        settled: SmallPicture,
+        small: SmallPicture,
+        *,
+        patient: bool,
+        thorough: bool,
     ) -> Bearing:
         """Whether the board lies where it did, is hidden there, or is found elsewhere, if its landmarks do not tell."""
         shares = self._sights.side_shares(settled, small)
@@ -228,11 +237,11 @@ class Bearings:
         if slight and self._looks_likelier_here(bgr, small, drift):
             return Bearing.IN_PLACE
         if patient or sum(share >= SIDE_SHARE for share in shares) < 2:
-            return self._look_around(bgr, drift.is_none)
+            return self._look_around(bgr, drift.is_none, thorough=thorough)
         if drift.as_whole or drift.at_rest > HARDLY_AT_REST:
             return Bearing.HIDDEN
         least = max(self._sights.border_share(small), ELSEWHERE_SHARE)
-        elsewhere = self._look_around(bgr, at_rest=False, least=least)
+        elsewhere = self._look_around(bgr, at_rest=False, least=least, thorough=thorough)
         return Bearing.HIDDEN if elsewhere is Bearing.LOST else elsewhere
 
     def _looks_likelier_here(self, bgr: Picture, small: SmallPicture, drift: Drift) -> bool:
@@ -255,11 +264,11 @@ class Bearings:
         share, there = max(shares, key=lambda one: one[0], default=(0.0, None))
         return there if share > more_than else None
 
-    def _look_around(self, bgr: Picture, at_rest: bool, least: float = 0.0) -> Bearing:
+    def _look_around(self, bgr: Picture, at_rest: bool, least: float = 0.0, *, thorough: bool = True) -> Bearing:
         """Looks for the board near its place and then everywhere. ``at_rest``: the landmarks are where they were,
         unless the grid has moved by whole cells. So great a share of the border must look as it did at ``least``."""
         assert self.pose is not None
-        labelled = self._found(bgr, at_rest=at_rest)
+        labelled = self._found(bgr, at_rest=at_rest, thorough=thorough)
         if labelled is None:
             return Bearing.LOST
         here, there = (self._border_share(bgr, pose) for pose in (self.pose, labelled))
@@ -270,7 +279,7 @@ class Bearings:
             return Bearing.IN_PLACE
         return Bearing.FOUND if self._follow(labelled) else Bearing.IN_PLACE
 
-    def _found(self, bgr: Picture, *, at_rest: bool) -> BoardPose | None:
+    def _found(self, bgr: Picture, *, at_rest: bool, thorough: bool) -> BoardPose | None:
         """The board near its place; or, if it does not look there as it did and its landmarks are not ``at_rest``,
         anywhere, where it looks more so: another may lie there now."""
         assert self.pose is not None
@@ -279,7 +288,7 @@ class Bearings:
         if places and at_rest and self.jump(places[0]) < WITHIN_CELL:
             return places[0]
         if not places or (self._sights and self.likeness(bgr, places[0]) < BORDER_SHARE):
-            far = None if complaint(bgr) else self._find(bgr)  # which takes long where there is nothing to find
+            far = None if complaint(bgr) else self._find(bgr, thorough=thorough)
             places += [self._labelled(bgr, far)] if far else []
         if not places or not self._sights:
             return places[0] if places else None

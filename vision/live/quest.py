@@ -46,8 +46,8 @@ class InVain:
         return replace(self, t_s=frame.t_s, bgr=frame.bgr, rest_s=rest_s)
 
     def is_over(self, t_s: float) -> bool:
-        """Whether it is time to look again."""
-        return t_s >= self.t_s + GLANCE_S
+        """Whether it is time to look again. A source opened anew counts from 0 again."""
+        return not 0 <= t_s - self.t_s < GLANCE_S
 
     def exposed(self, exposure: Exposure, bgr: Picture) -> Exposure:
         """The exposure as it is, unless something has come, and lies still: of that it would show but a shadow."""
@@ -58,6 +58,8 @@ class InVain:
         """Whether a picture in which a glance shows none is worth a thorough look: nothing has moved in it since the
         last glance, or something all the time, and it shows something else than the one that was looked through, or the
         same with far less noise; or the last thorough look is long ago."""
+        if frame.t_s < self.t_s:  # by a source opened anew
+            return True
         settles = self._is_at_rest(frame.bgr) or frame.t_s >= self.rest_s + UNREST_S
         is_other = self.thorough.likeness(exposure.bgr) < SAME_SHARE or self._was_noisy(exposure)
         return (settles and is_other) or frame.t_s >= self.thorough_s + SAME_S

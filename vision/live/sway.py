@@ -17,7 +17,10 @@ EVERY_S, SELDOM_S = 0.1, 0.3
 """While something moves before a camera that has stood, it is asked so often whether that is the board; and so often
 while that cannot be told, which takes longer."""
 LOST_S, AGAIN_S = 3.0, 1.0
-"""A board that could not be followed in moving pictures for so long is looked for anew, and then so often."""
+"""A board that could not be followed in moving pictures for so long is looked for anew, and then so often: at a glance,
+for a thorough look that finds nothing takes seconds, in which nobody sees that the board has come back."""
+THOROUGH = 8
+"""One in so many of these looks is thorough all the same: not every board is seen at a glance."""
 STEP_S = 1.0
 """No more than this counts of the time between two pictures."""
 
@@ -32,7 +35,7 @@ class Sway:
     def __init__(self, bearings: Bearings, sure: SmallPicture | None = None) -> None:
         self._bearings, self._sure, self._is_sure = bearings, sure, True
         self._swayed_s, self._asked_s, self._seen_s = -inf, -inf, inf
-        self._lost_s, self._is_lost = 0.0, False
+        self._lost_s, self._is_lost, self._looks = 0.0, False, 0
         self._swayed_to = bearings.pose
         self._stood: BoardPose | None = None  # where the board lay settled last
         self._is_told = False
@@ -87,7 +90,7 @@ class Sway:
 
     def _see(self, small: SmallPicture | None) -> None:
         """The board lies where it is looked for, surely if there is a picture of that."""
-        self._lost_s, self._is_lost = 0.0, False
+        self._lost_s, self._is_lost, self._looks = 0.0, False, 0
         self._sure = small or self._sure
 
     # --- what is told of it
@@ -123,7 +126,9 @@ class Sway:
         """Where a board is that cannot be followed, as when the camera was taken elsewhere; None if it can be, and LOST
         for as long as it is not found."""
         if self._lost_s > LOST_S:
-            bearing = self.told(self._bearings.look_around(frame.bgr))
+            self._looks += 1
+            thorough = self._looks % THOROUGH == 0
+            bearing = self.told(self._bearings.look_around(frame.bgr, thorough=thorough))
             self._lost_s, self._is_lost = LOST_S - AGAIN_S, bearing is Bearing.LOST
             return bearing
         return Bearing.LOST if self._is_lost else None

@@ -232,7 +232,8 @@ class Watcher:
         before = self._bearings.pose
         small = self._sway.verified(frame, small, self._stillness)
         refound = self._sharpen(frame.bgr, small)
-        bearing = self._sway.told(self._bearings.check(frame.bgr, small, patient))
+        thorough = not self._is_lost_there(small)
+        bearing = self._sway.told(self._bearings.check(frame.bgr, small, patient, thorough=thorough))
         self._is_proved = self._is_proved and not bearing.has_moved
         if self._bearings.pose is not before:
             self._clear = ()  # the sides of the pieces show now as they did not
@@ -349,6 +350,11 @@ class Watcher:
     def _still_holds(self, judgement: Judgement, small: SmallPicture) -> bool:
         """Whether nothing has moved since, or all is again as it was."""
         return judgement.since_s == self._stillness.since_s or not self._differ(judgement.small, small)
+
+    def _is_lost_there(self, small: SmallPicture) -> bool:
+        """Whether the board was looked for in vain in the same picture already."""
+        judgement = self._judgement
+        return judgement is not None and judgement.look.view is View.NO_BOARD and self._still_holds(judgement, small)
 
     def _differ(self, before: SmallPicture, now: SmallPicture) -> bool:
         return differs(before, now, self._piece_set.grid)

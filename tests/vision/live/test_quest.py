@@ -75,3 +75,9 @@ def test_a_scene_is_worth_it_once_more_with_much_less_noise() -> None:
 def test_a_picture_of_another_size_is_another_scene() -> None:
     assert not is_worth_more(after(TABLE, TABLE), TABLE[:60])
     assert is_worth_more(after(TABLE, TABLE[:60]), TABLE[:60])
+
+
+def test_a_source_opened_anew_is_looked_at_at_once() -> None:
+    vain = after(TABLE, TABLE)
+    assert vain.is_over(0.2)
+    assert is_worth_more(vain, TABLE, 0.2)

@@ -16,7 +16,7 @@ from referee.piece import PieceSet, packaged_piece_set
 from tests.vision.flat_table import BLUE, GRID, POSE, RED, FlatTable, knocked
 from vision.frame import Frame, Picture
 from vision.live.judgement import placed, relabelled
-from vision.live.sway import LOST_S
+from vision.live.sway import AGAIN_S, LOST_S, THOROUGH
 from vision.live.watch import LOST, PATIENCE_S, RETRY_S, Watcher
 from vision.look import Known, Look, View
 from vision.motion.exposure import Exposure
@@ -441,6 +441,17 @@ def test_a_held_camera_that_looks_elsewhere_says_so_until_it_finds_the_board_aga
     assert sum(look.camera_moved for look in looks) == 1
 
 
+def test_while_the_camera_moves_the_board_is_looked_for_at_a_glance_and_seldom_thoroughly(player: Player) -> None:
+    player.settled(FlatTable(painted=PAINTED))
+    player.parts.there = None
+    player.asked()
+    for seed in range(3 * round(LOST_S + AGAIN_S * (THOROUGH + 2))):
+        player.show(coarse(seed))
+    asked = player.asked()
+    assert asked.count("find") == 1
+    assert THOROUGH - 1 <= asked.count("glimpse") <= THOROUGH + 2
+
+
 def test_what_is_found_while_something_moves_must_look_like_the_board(player: Player) -> None:
     player.settled(FlatTable(painted=PAINTED))
     player.parts.near = knocked(POSE, 0.3, 0.0, 0.0)
@@ -569,7 +580,9 @@ def test_a_board_that_has_gone_is_said_so_and_looked_for_calmly(player: Player) 
     assert {look.view for look in looks[1:]} == {View.NO_BOARD}
     assert looks[-1].reason
     assert looks[-1].board is None
-    assert player.asked().count("find") <= 9 / 3 / RETRY_S + 1
+    asked = player.asked()
+    assert asked.count("find") == 1  # where nothing has changed since, a glance will do
+    assert 1 <= asked.count("glimpse") <= 9 / 3 / RETRY_S
     assert player.settled(FlatTable()).view is View.SETTLED
 
 
