@@ -17,6 +17,7 @@ import numpy.typing as npt
 from referee.piece import packaged_piece_set
 from tests.benchmarks.truth import read_facts
 from vision.frame import Frame, Picture, shrunk, size_of
+from vision.kind import KINDS
 from vision.live.watch import Watcher
 from vision.look import Known
 
@@ -31,7 +32,7 @@ NOISE = 2.0
 
 @click.command()
 @click.argument("photos", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--game", default="polyssimo", show_default=True)
+@click.option("--game", type=click.Choice(list(KINDS)), default="polyssimo", show_default=True)
 @click.option("--every", default=1, show_default=True, help="Only one in so many photographs.")
 def main(photos: Path, game: str, every: int) -> None:
     """Prints how long boards waited to be found, and how busy the processor was before one was there."""

@@ -264,7 +264,7 @@ class Bearings:
         share, there = max(shares, key=lambda one: one[0], default=(0.0, None))
         return there if share > more_than else None
 
-    def _look_around(self, bgr: Picture, at_rest: bool, least: float = 0.0, *, thorough: bool = True) -> Bearing:
+    def _look_around(self, bgr: Picture, at_rest: bool, least: float = 0.0, *, thorough: bool) -> Bearing:
         """Looks for the board near its place and then everywhere. ``at_rest``: the landmarks are where they were,
         unless the grid has moved by whole cells. So great a share of the border must look as it did at ``least``."""
         assert self.pose is not None

@@ -5,6 +5,7 @@ can be found is found at a glance, once nothing is in its way.
 """
 
 from dataclasses import dataclass, replace
+from math import inf
 
 import cv2
 
@@ -41,31 +42,37 @@ class InVain:
         return cls(frame.t_s, frame.bgr, frame.t_s, exposure, frame.t_s, absence)
 
     def at_a_glance(self, frame: Frame) -> "InVain":
-        """A glance at another picture has shown none either."""
-        rest_s = frame.t_s if self._is_at_rest(frame.bgr) else self.rest_s
-        return replace(self, t_s=frame.t_s, bgr=frame.bgr, rest_s=rest_s)
+        """A glance at another picture has shown none either. Of a source opened anew, which counts from 0 again,
+        nothing has been looked through yet."""
+        is_at_rest = Exposure(self.bgr).likeness(frame.bgr) >= SAME_SHARE
+        return replace(
+            self,
+            t_s=frame.t_s,
+            bgr=frame.bgr,
+            rest_s=frame.t_s if is_at_rest else self.rest_s,
+            thorough_s=self.thorough_s if frame.t_s >= self.t_s else -inf,
+        )
 
     def is_over(self, t_s: float) -> bool:
-        """Whether it is time to look again. A source opened anew counts from 0 again."""
+        """Whether it is time to look again, as it is at once by a source opened anew."""
         return not 0 <= t_s - self.t_s < GLANCE_S
 
-    def exposed(self, exposure: Exposure, bgr: Picture) -> Exposure:
+    def exposed(self, exposure: Exposure) -> Exposure:
         """The exposure as it is, unless something has come, and lies still: of that it would show but a shadow."""
-        has_come = self._is_at_rest(bgr) and exposure.likeness(bgr) < SAME_SHARE
-        return Exposure(bgr) if has_come else exposure
+        has_come = self._is_at_rest and exposure.likeness(self.bgr) < SAME_SHARE
+        return Exposure(self.bgr) if has_come else exposure
 
-    def is_worth_more(self, exposure: Exposure, frame: Frame) -> bool:
-        """Whether a picture in which a glance shows none is worth a thorough look: nothing has moved in it since the
-        last glance, or something all the time, and it shows something else than the one that was looked through, or the
-        same with far less noise; or the last thorough look is long ago."""
-        if frame.t_s < self.t_s:  # by a source opened anew
-            return True
-        settles = self._is_at_rest(frame.bgr) or frame.t_s >= self.rest_s + UNREST_S
+    def is_worth_more(self, exposure: Exposure) -> bool:
+        """Whether the picture in which a glance shows none is worth a thorough look: nothing has moved in it since the
+        glance before, or something all the time, and it shows something else than the one that was looked through, or
+        the same with far less noise; or the last thorough look is long ago."""
+        settles = self._is_at_rest or self.t_s >= self.rest_s + UNREST_S
         is_other = self.thorough.likeness(exposure.bgr) < SAME_SHARE or self._was_noisy(exposure)
-        return (settles and is_other) or frame.t_s >= self.thorough_s + SAME_S
+        return (settles and is_other) or self.t_s >= self.thorough_s + SAME_S
 
-    def _is_at_rest(self, bgr: Picture) -> bool:
-        return Exposure(self.bgr).likeness(bgr) >= SAME_SHARE
+    @property
+    def _is_at_rest(self) -> bool:
+        return self.rest_s == self.t_s
 
     def _was_noisy(self, exposure: Exposure) -> bool:
         """Whether the picture that was looked through had much noise, which is gone in a longer exposure."""

@@ -185,9 +185,10 @@ class Watcher:
                 return before
             if self._bearings.search(frame.bgr, thorough=False):
                 return None
-            self._exposure = exposure = before.exposed(exposure, frame.bgr)
-            if not before.is_worth_more(exposure, frame):
-                return before.at_a_glance(frame)
+            now = before.at_a_glance(frame)
+            self._exposure = exposure = now.exposed(exposure)
+            if not now.is_worth_more(exposure):
+                return now
         if self._bearings.search(exposure.bgr):
             return None
         return InVain.thoroughly(exposure, frame, absence(exposure.bgr))

@@ -31,7 +31,7 @@ def after(*pictures: np.ndarray) -> InVain:
 
 def is_worth_more(vain: InVain, bgr: np.ndarray, t_s: float = 2.0, count: int = 1) -> bool:
     """Whether a picture is worth a thorough look, the mean of so many."""
-    return vain.is_worth_more(Exposure(bgr, count), at(bgr, t_s))
+    return vain.at_a_glance(at(bgr, t_s)).is_worth_more(Exposure(bgr, count))
 
 
 def test_glances_are_some_time_apart() -> None:
@@ -53,9 +53,9 @@ def test_what_has_come_is_looked_through_once_it_is_at_rest() -> None:
 
 def test_what_has_come_and_is_at_rest_begins_a_new_exposure() -> None:
     here, there, long = with_board(20), with_board(40), Exposure(TABLE, 16)
-    assert after(TABLE, TABLE).exposed(long, TABLE) is long
-    assert after(TABLE, here).exposed(long, there) is long
-    assert after(TABLE, there).exposed(long, there).count == 1
+    assert after(TABLE, TABLE, TABLE).exposed(long) is long
+    assert after(TABLE, here, there).exposed(long) is long
+    assert after(TABLE, there, there).exposed(long).count == 1
 
 
 def test_where_somebody_moves_all_the_time_it_is_looked_through_now_and_then() -> None:
