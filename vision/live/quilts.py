@@ -124,25 +124,27 @@ class QuiltsWatcher:
         return [replace(look, view=View.MOVING, sighting=None) for look in looks]
 
     def _exchanged(self, looks: Sequence[Look], known: Known) -> list[Look]:
-        """The looks of eyes that each look at their own quilt. If far more of all that lies there lies on the other one
-        as the match has it, each has been shown that: the table is seen from its other side, say. One patch alone tells
-        that only until one has lain where the match has it: it may have been moved."""
+        """The looks of eyes that each look at their own quilt. If far more of all that is seen lies on the other one
+        as the match has it, each has been shown that: the table is seen from its other side, say. One quilt may be
+        hidden meanwhile. One patch alone tells that only until one has lain where the match has it: it may have been
+        moved."""
         self._are_proved = self._are_proved and not any(look.board_found or look.camera_moved for look in looks)
-        sightings, poses = [look.sighting for look in looks], [eye.pose for eye in self._eyes]
-        seen = [(one, pose) for one, pose in zip(sightings, poses, strict=True) if one is not None and pose is not None]
-        if self._apart or len(seen) < QUILTS:
+        poses = [eye.pose for eye in self._eyes if eye.pose is not None]
+        seen = [look.sighting.pieces if look.sighting else None for look in looks]
+        if self._apart or len(poses) < QUILTS or not any(look.sighting for look in looks):
             return list(looks)
         lying = [placed(_known_on(known, quilt).lying) for quilt in range(QUILTS)]
-        straight = sum(len(there & placed(one.pieces)) for there, (one, _) in zip(lying, seen, strict=True))
-        if straight < sum(map(len, lying)):
-            crossed = [agreeing(one.pieces, pose, there) for there, (one, pose) in zip(lying, seen[::-1], strict=True)]
+        straight = sum(len(there & placed(pieces or ())) for there, pieces in zip(lying, seen, strict=True))
+        if straight < sum(len(there) for there, pieces in zip(lying, seen, strict=True) if pieces is not None):
+            theirs = zip(lying, seen[::-1], poses[::-1], strict=True)
+            crossed = [agreeing(pieces or (), pose, there) for there, pieces, pose in theirs]
         else:  # as in nearly every picture
             crossed = []
         if sum(map(max, crossed)) <= FAR_MORE * max(straight, int(self._are_proved)):
             self._are_proved |= straight > 0
             return list(looks)
-        for eye, ways, (_, pose) in zip(self._eyes, crossed, seen[::-1], strict=True):
-            eye.show_board(pose.labellings[ways.index(max(ways))])
+        for eye, ways, pose in zip(self._eyes, crossed, poses[::-1], strict=True):
+            eye.show_board(pose.labellings[ways.index(max(ways))])  # of one that is hidden what it will show tells that
         return [replace(look, view=View.MOVING, sighting=None) for look in looks]
 
     def _has_told(self, frame: Frame) -> bool:

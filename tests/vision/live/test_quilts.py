@@ -362,6 +362,23 @@ def test_eyes_that_look_at_each_other_s_quilt_are_shown_their_own(
     assert names(second.sighting) == {piece.cells: piece.piece for piece in KNOWN.lying}
 
 
+@pytest.mark.parametrize("busy", [0, 1])
+def test_so_they_are_though_only_one_of_them_sees_its_quilt(busy: int) -> None:
+    views = [View.OCCLUDED if quilt == busy else View.SETTLED for quilt in range(2)]
+    eyes = [Eye(pose, CROSSED, {}, view) for pose, view in zip((LEFT_POSE, RIGHT_POSE), views, strict=True)]
+    [look] = watched(*eyes)
+    assert look.sighting is None
+    assert [_x(eye.pose) for eye in eyes if eye.pose] == [_x(RIGHT_POSE), _x(LEFT_POSE)]
+
+
+@pytest.mark.parametrize("busy", [0, 1])
+def test_where_the_one_that_is_seen_lies_as_the_match_has_it_none_is_shown_another(busy: int) -> None:
+    views = [View.OCCLUDED if quilt == busy else View.SETTLED for quilt in range(2)]
+    eyes = [Eye(pose, STRAIGHT, {}, view) for pose, view in zip((LEFT_POSE, RIGHT_POSE), views, strict=True)]
+    watched(*eyes)
+    assert eyes[0].shown == eyes[1].shown == []
+
+
 def test_once_they_were_seen_to_be_their_own_a_patch_that_is_moved_to_the_other_quilt_changes_nothing() -> None:
     seen: dict[float, tuple[SeenPiece, ...]] = {_x(LEFT_POSE): (ANN,)}
     eyes, known = (Eye(LEFT_POSE, seen, {}), Eye(RIGHT_POSE, seen, {})), Known((ANN,))
