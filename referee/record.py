@@ -122,6 +122,15 @@ def parse_header(text: str) -> Header:
     )
 
 
+def is_header(text: str) -> bool:
+    """Whether a line begins a record, be it well or not."""
+    try:
+        facts = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(facts, dict) and "polyref" in facts
+
+
 def format_header(header: Header) -> str:
     """The first line of a record, without its line end."""
     players = header.players if header.colours is None else dict(header.colours)

@@ -16,19 +16,23 @@ Line = dict[str, Any]
 
 
 def replay(
-    name: str, lines: Iterable[str], piece_set_of: Callable[[str], PieceSet], legal_counts: bool = False
+    name: str,
+    lines: Iterable[str],
+    piece_set_of: Callable[[str], PieceSet],
+    legal_counts: bool = False,
+    first: int = 1,
 ) -> Iterator[Line]:
     """A JSON object for every entry, and at last one for how the game stands or ended.
 
     Blank lines, a byte order mark and either line end are tolerated. Where a line is broken, what stands before it
     is judged first. With ``legal_counts`` every line but those of the draft also tells how many placements each
-    player had before it.
+    player had before it. ``first`` is the number of the first line in its file.
 
     Raises:
         RecordError: a line, named by its number, is not one of a record.
         PieceSetError: ``piece_set_of`` has no usable set for the game.
     """
-    numbered = [(number, line.strip("\ufeff \t\r\n")) for number, line in enumerate(lines, 1)]
+    numbered = [(number, line.strip("\ufeff \t\r\n")) for number, line in enumerate(lines, first)]
     numbered = [(number, line) for number, line in numbered if line]
     if not numbered:
         raise RecordError(

@@ -11,7 +11,7 @@ from web.camera.eyes import Eye, Frames, Optics
 from web.games import presented
 from web.games.demo import dealt, rest, script
 from web.record.resuming import replayed
-from web.record.store import StoredMatch
+from web.record.store import StoredMatch, StoreError
 from web.scripts.patchwork import moves_on
 from web.scripts.script import Script
 
@@ -48,7 +48,10 @@ class Programme:
         """Whether a match on disk is one of these games and can be played to its end; if so, turns to it."""
         if parse_header(stored.lines[0]).game != self.piece_set.game:
             return False
-        match = replayed(stored, self.piece_set)
+        try:
+            match = replayed(stored, self.piece_set)
+        except StoreError:  # it was played with another piece set
+            return False
         for seed in range(self._seed, self._seed + MOST_GAMES):
             if dealt(seed, self.piece_set, self._players) == match.header:
                 self._seed, self._begun = seed, True

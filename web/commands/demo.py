@@ -24,15 +24,29 @@ from web.settings import Settings
 
 
 @click.command()
-@click.option("--seed", default=1, show_default=True, help="Which game is played; the same seed, the same game.")
+@click.option(
+    "--seed",
+    default=1,
+    show_default=True,
+    type=click.IntRange(min=0),
+    help="Which game is played; the same seed, the same game.",
+)
 @click.option("--speed", default=1.0, show_default=True, type=click.FloatRange(min=0), help="0 is as fast as it goes.")
 @click.option("--players", help="Names in clockwise seating order; Ann,Bob if none are given.")
 @click.option("--game", default="polyssimo", show_default=True, help="Which game is played.")
+@click.option("--new", is_flag=True, help="Begin anew even if a demo was cut short.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 shares the game from the start.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--record", "record_file", type=NamedPath(path_type=Path), help="Also keep the record in this file.")
 def demo(
-    seed: int, speed: float, players: str | None, game: str, host: str, port: int, record_file: Path | None
+    seed: int,
+    speed: float,
+    players: str | None,
+    game: str,
+    new: bool,
+    host: str,
+    port: int,
+    record_file: Path | None,
 ) -> None:
     """Referee a game on a simulated table, in the browser.
 
@@ -45,7 +59,7 @@ def demo(
             complain(store.notice)
         furnishing = Furnishing(programme.piece_set, store, settings)
         sitting, stations = furnishing.sitting(FIRST, f"demo:{seed}", programme.next), furnishing.stations(FIRST)
-        stored = store.latest(demo=True, table=FIRST)
+        stored = None if new else store.latest(demo=True, table=FIRST)
         if stored and stored.source == f"demo:{seed}" and programme.goes_on(stored):
             sitting.resume(stored)
             click.echo(f"Going on with the demo begun before ({len(stored.lines) - 1} entries so far).")

@@ -6,6 +6,7 @@ from referee.record import Header, RecordError
 from web.errors import InputError
 from web.games import presented
 from web.games.agreed import agreed
+from web.games.presentation import Choices
 
 
 def names_in(players: str) -> tuple[str, ...]:
@@ -25,6 +26,15 @@ def header_of(piece_set: PieceSet, players: str | None, circle: str | None = Non
         header = agreed(piece_set.game, names, choices, piece_set)
         Match.start(header, piece_set)
     except RecordError as error:
-        option = "--circle" if circle and "circle" in str(error) else "--players"
+        option = "--players" if _is_playable(piece_set, choices) else "--circle"
         raise InputError(f"{option}: {str(error).removeprefix('header: ')}") from None
     return header
+
+
+def _is_playable(piece_set: PieceSet, choices: Choices) -> bool:
+    """Whether those who usually play could play by these choices."""
+    try:
+        Match.start(agreed(piece_set.game, presented(piece_set.game).usual, choices, piece_set), piece_set)
+    except RecordError:
+        return False
+    return True

@@ -18,6 +18,7 @@ from web.commands.people import header_of
 from web.doors.listening import listening
 from web.errors import InputError, complain
 from web.games import FOLLOWED, deal, presented
+from web.games.deal import UNKNOWN_HANDS, hands_are_open
 from web.games.equipment import seen_piece_set_for
 from web.hall.choice import load_choice
 from web.hall.furnishing import Furnishing
@@ -59,8 +60,10 @@ def play(
     An unfinished match goes on where it was, unless other players are named.
     """
     if source == "demo":
+        if hands is not None:
+            raise InputError("the demo deals its own hands: leave out --hands")
         names = {"players": players} if players else {}
-        ctx.invoke(demo, game=game, host=host, port=port, record_file=record_file, **names)
+        ctx.invoke(demo, game=game, new=new, host=host, port=port, record_file=record_file, **names)
         return
     settings = replace(Settings(), host=host, port=port)
     seen_piece_set_for(game)  # what is wrong with it is told before anything is opened
@@ -74,10 +77,12 @@ def play(
         chosen, source = source is not None, source or _usual_source(stored, settings.config)
         furnishing = Furnishing(piece_set, store, settings)
         sitting, stations = furnishing.sitting(FIRST, source), furnishing.stations(FIRST)
-        if stored and _goes_on(stored, header, piece_set):
+        if stored and _goes_on(stored, header, piece_set, dealt=hands is not None):
             sitting.resume(stored)
             click.echo(f"Going on with the match begun before ({len(stored.lines) - 1} entries so far).")
         elif header:
+            if hands_are_open(header) and hands is None:
+                click.echo(UNKNOWN_HANDS)
             sitting.begin(header)
         if record_file:
             sitting.copy_to(RecordFile(record_file))
@@ -125,9 +130,13 @@ def _without_hands(piece_set: PieceSet, players: str | None, hands: str | None) 
     return header_of(piece_set, players) if players else None
 
 
-def _goes_on(stored: StoredMatch, header: Header | None, piece_set: PieceSet) -> bool:
-    """Whether the match on disk goes on: unless it is of another game, or other players or a new game are wanted."""
+def _goes_on(stored: StoredMatch, header: Header | None, piece_set: PieceSet, *, dealt: bool) -> bool:
+    """Whether the match on disk goes on: unless it is of another game, or other players, a new game or, where it was
+    said how they are ``dealt``, other hands are wanted."""
     if parse_header(stored.lines[0]).game != piece_set.game:
         return False
     match = replayed(stored, piece_set)
-    return header is None or (not match.outcome.over and match.header.players == header.players)
+    if header is None:
+        return True
+    as_dealt = not dealt or (match.header.hands, match.header.rules) == (header.hands, header.rules)
+    return not match.outcome.over and match.header.players == header.players and as_dealt

@@ -22,7 +22,7 @@ from web.commands.photos import expanded
 from web.commands.progress import progress, say
 from web.commands.report import in_words, report
 from web.commands.told import MEANT_FOR, buttons_of, check_meant, check_told, single_last
-from web.errors import complain
+from web.errors import InputError, complain
 from web.games import presented
 from web.games.equipment import read_piece_set_for
 from web.games.result import Told
@@ -64,6 +64,7 @@ def read(
     check_told(told)
     paths, failures = expanded(photos)
     drawn = _overlays(overlay, paths, several=len(photos) > 1 or photos[0].is_dir())
+    _check_not_drawn_over(paths, drawn)
     table: list[Sighting] = []
     for path in progress(paths, "Reading"):
         try:
@@ -125,6 +126,20 @@ def _overlays(overlay: Path | None, paths: list[Path], several: bool) -> dict[Pa
     overlay.mkdir(parents=True, exist_ok=True)
     names = _unlike(path.stem for path in paths)
     return {path: overlay / f"{name}.png" for path, name in zip(paths, names, strict=True)}
+
+
+def _check_not_drawn_over(paths: list[Path], drawn: dict[Path, Path]) -> None:
+    """The photos stay as they are.
+
+    Raises:
+        InputError: a drawing would take the place of one.
+    """
+    photos = {path.resolve() for path in paths}
+    over = next((target for target in drawn.values() if target.resolve() in photos), None)
+    if over is not None:
+        raise InputError(
+            f"--overlay: the drawing would take the place of the photo {over}; name another file or folder"
+        )
 
 
 def _unlike(stems: Iterator[str]) -> Iterator[str]:

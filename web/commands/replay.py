@@ -9,16 +9,19 @@ from typing import Any
 import click
 
 from referee.piece import PieceSetError
-from referee.record import RecordError, parse_header
+from referee.record import Header, RecordError, is_header, parse_header
 from referee.replay import Line
 from referee.replay import replay as replayed
 from web.commands.named import NamedPath
 from web.errors import complain
 from web.games import presented
+from web.games.deal import hands_are_open
 from web.games.equipment import piece_set_for
 
 MAX_RECORD_BYTES = 16_000_000
 """A record of a whole match has a few kilobytes; what is larger is no record."""
+
+AROUND_LINES = "\ufeff \t\r\n"
 
 DECIDED_BY = {
     "squares": "with the fewest squares left",
@@ -50,15 +53,28 @@ def replay(records: tuple[Path, ...], as_json: bool, legal_counts: bool) -> None
         raise click.exceptions.Exit(2)
 
 
-def _replayed_well(record: Path, show: Callable[[Iterator[Line], str], None], legal_counts: bool) -> bool:
+def _replayed_well(record: Path, show: Callable[[Iterator[Line], Header], None], legal_counts: bool) -> bool:
     """Shows one record; where that fails, says why on stderr."""
     try:
-        lines = _lines(record)
-        show(replayed(str(record), lines, piece_set_for, legal_counts), _game(lines))
-    except (RecordError, PieceSetError) as error:
+        every = _records(_lines(record))
+    except RecordError as error:
         complain(error)
         return False
-    return True
+    failed = 0
+    for first, lines in every:
+        try:
+            show(replayed(str(record), lines, piece_set_for, legal_counts, first), _header(lines))
+        except (RecordError, PieceSetError) as error:
+            complain(error)
+            failed += 1
+    return not failed
+
+
+def _records(lines: list[str]) -> list[tuple[int, list[str]]]:
+    """The lines of each record in a file, and the number of its first: every header but the first begins another, as
+    where all matches were exported at once."""
+    starts = [0, *[number for number, line in enumerate(lines) if is_header(line.strip(AROUND_LINES))][1:]]
+    return [(start + 1, lines[start:end]) for start, end in zip(starts, [*starts[1:], None], strict=True)]
 
 
 def _lines(record: Path) -> list[str]:
@@ -73,31 +89,31 @@ def _lines(record: Path) -> list[str]:
     return octets.decode("utf-8", "surrogateescape").split("\n")
 
 
-def _game(lines: list[str]) -> str:
-    """The game that the header names; what is wrong with the header is told elsewhere."""
+def _header(lines: list[str]) -> Header:
+    """The header, or an empty one: what is wrong with it is told elsewhere."""
     first = next((line for line in lines if line.strip()), "")
     try:
-        return parse_header(first.strip("\ufeff \t\r\n")).game
+        return parse_header(first.strip(AROUND_LINES))
     except RecordError:
-        return ""
+        return Header("", ())
 
 
-def _show_json(lines: Iterator[Line], game: str) -> None:
+def _show_json(lines: Iterator[Line], header: Header) -> None:
     for line in lines:
         click.echo(json.dumps(line))
 
 
-def _show_plain(lines: Iterator[Line], game: str, legal_counts: bool) -> None:
+def _show_plain(lines: Iterator[Line], header: Header, legal_counts: bool) -> None:
     """For people: a heading, a sentence a move, who is blocked as soon as that is so, and the result."""
     blocked: set[str] = set()
     for number, line in enumerate(lines):
         if number == 0:
             click.echo(line["record"])
         if "over" in line:
-            click.echo(f"  {_result(line, game)}")
+            click.echo(f"  {_result(line, header)}")
             continue
         counts = line.get("legal_placements", {})
-        now_blocked = {player for player in counts if counts[player] == 0 and presented(game).blocks}
+        now_blocked = {player for player in counts if counts[player] == 0 and presented(header.game).blocks}
         for player in counts:
             if player in now_blocked - blocked:
                 click.echo(f"         {player} is blocked")
@@ -128,11 +144,13 @@ def _counts(line: Line) -> str:
     return f"  [{counts}]" if counts else ""
 
 
-def _result(line: Line, game: str) -> str:
-    presentation = presented(game)
+def _result(line: Line, header: Header) -> str:
+    presentation = presented(header.game)
     scores = f"{presentation.counts}: " + ", ".join(f"{player} {score}" for player, score in line["scores"].items())
     if not line["over"]:
         return f"not over; {scores}"
     win = "wins" if len(line["winners"]) == 1 else "win"
+    if hands_are_open(header) and len(line["winners"]) == 1:  # what is left is the same for all, whatever they held
+        return f"over; with open hands {line['winners'][0]} wins, the last to place"
     why = {**DECIDED_BY, **presentation.decided_by}[line["decided_by"]]
     return f"over; {scores}; {' and '.join(line['winners'])} {win}, {why}"

@@ -13,7 +13,7 @@ from web.companion.event import listed, problem_json
 from web.games import presented
 
 Json = dict[str, Any]
-EMPTY, UNCERTAIN = ".", "?"
+EMPTY, UNCERTAIN, STRANGE = ".", "?", "#"
 
 
 def report(image: str, piece_set: PieceSet, sighting: Sighting, boards: Sequence[Sighting] = ()) -> Json:
@@ -57,11 +57,12 @@ def _on_board(piece_set: PieceSet, sighting: Sighting) -> Json:
 def letters_of(piece_set: PieceSet) -> dict[str, str]:
     """A character for each piece as the eyes name it: that of its colour; its own letter where its id is one; otherwise
     a, b, c ... in order of the set."""
-    small = iter(ascii_letters + digits)
-    letters = {STRANGER: "#"} if KINDS[piece_set.game].odds.strange else {}
-    for piece in seen_set(piece_set).by_id:
+    pieces = seen_set(piece_set).by_id
+    small = iter([letter for letter in ascii_letters + digits if letter not in pieces])
+    letters = {STRANGER: STRANGE} if KINDS[piece_set.game].odds.strange else {}
+    for piece in pieces:
         colour = colour_of(piece)
-        letters[piece] = initial(colour) if colour else piece if len(piece) == 1 else next(small)
+        letters[piece] = initial(colour) if colour else piece if len(piece) == 1 else next(small, STRANGE)
     return letters
 
 

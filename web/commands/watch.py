@@ -25,16 +25,17 @@ from web.commands.hands import read_hands
 from web.commands.named import NamedPath, NamedSource
 from web.commands.people import header_of, names_in
 from web.commands.progress import progress, say
+from web.commands.sentence import sentence
 from web.companion.companion import Companion
 from web.companion.event import BoardFound, Event
 from web.errors import InputError, complain
 from web.games import presented
+from web.games.deal import UNKNOWN_HANDS, hands_are_open
 from web.games.demo import PLAYERS, script, usual_players
 from web.games.equipment import seen_piece_set_for
 from web.record.file import RecordFile
 from web.scripts.patchwork import moves_on
 from web.settings import Settings, config_folder
-from web.telling.sentence import sentence
 
 DEMO_SEED = 1
 MovesOn = Callable[[Match], bool]
@@ -81,8 +82,11 @@ def watch(
         camera = KnownCamera(config_folder(), name, asked_for=profile is not None) if name else None
         found = False
         for event in _events(progress(frames, "Watching", frames.length), companion, camera, pressed):
-            found = found or isinstance(event, BoardFound)
-            say(json.dumps(event.as_json()) if as_json else sentence(event, piece_set))
+            say(json.dumps(event.as_json()) if as_json else sentence(event, companion.match))
+            if isinstance(event, BoardFound) and not found:
+                found = True
+                if hands_are_open(header) and not as_json:
+                    say(UNKNOWN_HANDS)
     if not found:
         complain(f"no board of {game} was seen; if another game is on the table, name it with --game")
 
@@ -115,6 +119,8 @@ def _watcher(piece_set: PieceSet, camera: KnownCamera | None, first: Frame) -> E
 
 
 def _header(piece_set: PieceSet, players: str | None, hands_file: Path | None, circle: str | None) -> Header:
+    if circle and "circle" not in presented(piece_set.game).options:
+        raise InputError(f"--circle: there is none in {piece_set.game}; leave it out")
     if not presented(piece_set.game).shared_out:
         if hands_file:
             raise InputError(f"--hands: nothing is shared out in {piece_set.game}; leave it out")

@@ -17,7 +17,7 @@ def agreed(game: str, players: tuple[str, ...], choices: Choices, piece_set: Pie
     ``first_corner`` in Blokus; ``tie`` and ``circle`` in Patchwork; ``card`` in the puzzle; ``seed`` repeats a deal.
 
     Raises:
-        RecordError: there is no such game or choice, or a number of players that cannot play it.
+        RecordError: there is no such game, or a choice or a number of players that does not fit it.
     """
     seed = choices.get("seed")
     if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):

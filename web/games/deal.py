@@ -11,6 +11,11 @@ from referee.record import Header
 HANDS = ("draft", "random", "open")
 """Drafted move by move; dealt at random; or not known, so that everybody may place any piece left."""
 
+UNKNOWN_HANDS = (
+    "Nobody has said who holds which pieces, so everybody may place any piece left, and what is left is not counted."
+    " Say it with --hands FILE."
+)
+
 
 def header(
     piece_set: PieceSet,
@@ -31,6 +36,11 @@ def header(
         return Header(piece_set.game, players, None, piece_set.digest, {**rules, "open_hands": True})
     dealt = dealt_hands(piece_set, players, random.Random(seed)) if hands == "random" else None
     return Header(piece_set.game, players, dealt, piece_set.digest, dict(rules))
+
+
+def hands_are_open(header: Header) -> bool:
+    """Whether everybody may place any piece left, because that was agreed or because nobody said who holds what."""
+    return bool(header.rules.get("open_hands"))
 
 
 def dealt_hands(piece_set: PieceSet, players: tuple[str, ...], dice: random.Random) -> dict[str, tuple[str, ...]]:

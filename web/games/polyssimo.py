@@ -75,6 +75,26 @@ def _tie(_: Header, winner: str, others: str) -> Said:
     return Said("A tie: {winner} placed later than {others}.", winner=winner, others=others)
 
 
+def _headline(match: Match) -> Said | None:
+    """Who wins with open hands; whether those were agreed, or who held what is only not known, nobody has said."""
+    winners = match.outcome.winners
+    if len(winners) != 1 or not deal.hands_are_open(match.header):
+        return None
+    return Said("With open hands {player} wins", player=winners[0])
+
+
+def _ending(match: Match) -> Said | None:
+    if not deal.hands_are_open(match.header):
+        return None
+    if not match.outcome.winners or not match.position.lying:
+        return Said("Nobody can place anything any more.")
+    return Said(
+        "Nobody can place anything any more, and {player} placed last. If each of you held pieces of your own, whoever"
+        " has the fewest squares left has won.",
+        player=match.position.lying[-1].player,
+    )
+
+
 def _paint(piece: Piece) -> str:
     """Hexominoes are striped and have none: white."""
     if piece.kind == STRIPED_KIND:
@@ -106,5 +126,7 @@ POLYSSIMO = Presentation(
     },
     tie=_tie,
     result=squares_left,
+    headline=_headline,
+    ending=_ending,
     script=_script,
 )

@@ -32,7 +32,7 @@ def load_choice(folder: Path) -> Choice:
             hands=str(facts["hands"]),
             min_hexominoes={str(name): int(least) for name, least in facts["min_hexominoes"].items()},
         )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
         return Choice()
 
 

@@ -8,6 +8,9 @@ from typing import Any
 
 from web.kept import keep
 
+MOST = 2**63 - 1
+"""The largest number that SQLite knows."""
+
 
 @dataclass(frozen=True, slots=True)
 class KeptTable:
@@ -24,9 +27,12 @@ class KeptTable:
         """A table as it stands in the file; older files name no games.
 
         Raises:
-            ValueError, KeyError, TypeError: it is none.
+            ValueError, KeyError, TypeError, OverflowError: it is none.
         """
-        return KeptTable(int(facts["number"]), str(facts["source"]), int(facts["match"]), str(facts.get("game", "")))
+        number, match = int(facts["number"]), int(facts["match"])
+        if max(abs(number), abs(match)) > MOST:
+            raise OverflowError("no store has so many")
+        return KeptTable(number, str(facts["source"]), match, str(facts.get("game", "")))
 
 
 class HallFile:
@@ -41,7 +47,7 @@ class HallFile:
         try:
             facts: Any = json.loads(self._path.read_text(encoding="utf-8"))
             found = [KeptTable.of(one) for one in facts["tables"]]
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
             return ()
         return tuple({table.number: table for table in found if table.number > 1}.values())
 

@@ -4,6 +4,7 @@ from contextlib import suppress
 from functools import partial
 
 from referee.piece import PieceSet, PieceSetError
+from referee.record import parse_header
 from referee.said import Said
 from web.camera.cameras import cameras
 from web.camera.claims import CameraClaims
@@ -16,7 +17,8 @@ from web.hall.file import HallFile, KeptTable
 from web.hall.hall import FIRST, Hall
 from web.hall.sitting import Sitting, Wishes
 from web.hall.table import Table
-from web.record.store import Store, StoreError
+from web.record.resuming import replayed
+from web.record.store import Store, StoredMatch, StoreError
 from web.settings import Settings
 
 
@@ -82,7 +84,20 @@ class Furnishing:
             station = sleeping(source, Said("{Reason}.", reason=str(error)))
         sitting = other.sitting(number, source)
         sitting.record = table.record
+        with suppress(StoreError):  # it is in the history all the same
+            other._take_up(sitting, self._store.latest(table=number), station)
         return other.table(sitting, stations, station)
+
+    def _take_up(self, sitting: Sitting, left: StoredMatch | None, station: Station) -> None:
+        """Goes on with the match that was ``left`` last at a table, if it is one of this game and not over.
+
+        Raises:
+            StoreError: it cannot be gone on with.
+        """
+        if left is None or parse_header(left.lines[0]).game != self.piece_set.game:
+            return
+        if not replayed(left, self.piece_set).outcome.over and station.goes_on(left):
+            sitting.resume(left)
 
     def _for(self, game: str) -> "Furnishing":
         """What makes tables for another game, before the same cameras."""

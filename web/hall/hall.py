@@ -98,7 +98,8 @@ class Hall:
         self._keep()
 
     def play(self, number: int, game: str) -> None:
-        """Plays another game on a table from now on, before the same camera; the match that was on is kept.
+        """Plays another game on a table from now on, before the same camera; the match that was on is kept, and goes on
+        when its game is chosen again.
 
         Raises:
             RefusalError: the table is not there.
@@ -107,6 +108,8 @@ class Hall:
             table = self.tables.get(number)
             if table is None or self._furnishing is None:
                 raise RefusalError(Said("This table has been closed."))
+            if table.snapshot.game.name == game:
+                return
             table.close()
             self._put({**self.tables, number: self._furnishing.changed(table, number, game)})
             self.tables[number].start()

@@ -183,12 +183,15 @@ class Table:
 
         def begin(sitting: Sitting) -> None:
             station = self._station(source) if source is not None else self._lookout.station
+            before = self._seated
+            self._sit_at(station)
+            try:
+                action(sitting)
+            except BaseException:  # what is refused changes nothing
+                self._sit_at(before)
+                raise
             if station is not self._lookout.station:
                 self._lookout.move_to(station, sitting.match)
-            if station is not self._seated:
-                sitting.sit_at(station.source, station.wishes)
-                self._seated = station
-            action(sitting)
 
         self.do(begin, length, key)
 
@@ -230,6 +233,11 @@ class Table:
         return future
 
     # --- the referee's thread
+
+    def _sit_at(self, station: Station) -> None:
+        if station is not self._seated:
+            self._sitting.sit_at(station.source, station.wishes)
+            self._seated = station
 
     def _station(self, source: str) -> Station:
         for known in (self._lookout.station, self._lookout.playing):

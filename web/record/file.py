@@ -1,6 +1,7 @@
 """A copy of the record in a file that the user named: the header, then a line per entry."""
 
 import os
+from collections.abc import Iterator
 from io import FileIO
 from itertools import count
 from pathlib import Path
@@ -12,7 +13,7 @@ from web.errors import InputError
 class RecordFile:
     """Follows the matches of one sitting: the first in the named file, later ones in ``NAME-2.jsonl`` and so on.
 
-    A file that already holds the beginning of the match is continued; one that holds anything else is left alone.
+    The one that already holds the beginning of the match is continued; what holds anything else is left alone.
     """
 
     def __init__(self, path: Path) -> None:
@@ -25,10 +26,7 @@ class RecordFile:
         Raises:
             InputError: the file cannot be written, or holds another match.
         """
-        there = _lines(self._named)
-        if self._now is None and there != lines[: len(there)]:
-            raise InputError(f"{self._named} holds another match; name a new file for this one")
-        self._now, there = (self._named, there) if self._now is None else (self._free(), ())
+        self._now, there = self._begun(lines) if self._now is None else (self._free(), ())
         self._add(lines[len(there) :])
 
     def append(self, line: str) -> None:
@@ -50,9 +48,24 @@ class RecordFile:
             raise InputError(Said("{file} has been changed by another program", file=str(self._now)))
         self._add(lines[len(there) :])
 
+    def _begun(self, lines: tuple[str, ...]) -> tuple[Path, tuple[str, ...]]:
+        """The file in which a match goes on, and what it holds of it: the named one, or a later one of that sitting."""
+        there = _lines(self._named)
+        if there == lines[: len(there)]:
+            return self._named, there
+        for path in self._later():
+            there = _lines(path)
+            if not there:
+                raise InputError(f"{self._named} holds another match; name a new file for this one")
+            if there == lines[: len(there)]:
+                return path, there
+        raise AssertionError("there are files for ever")
+
     def _free(self) -> Path:
-        later = (self._named.with_stem(f"{self._named.stem}-{number}") for number in count(2))
-        return next(path for path in later if not _lines(path))
+        return next(path for path in self._later() if not _lines(path))
+
+    def _later(self) -> Iterator[Path]:
+        return (self._named.with_stem(f"{self._named.stem}-{number}") for number in count(2))
 
     def _add(self, lines: tuple[str, ...]) -> None:
         if self._now is None:

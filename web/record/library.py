@@ -1,6 +1,5 @@
 """All matches that are kept: looked through, replayed line by line, exported and taken in from files."""
 
-import json
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +7,17 @@ from threading import Lock
 
 from referee.match import Match, game_named
 from referee.piece import PieceSet, PieceSetError
-from referee.record import BrokenLineError, Entry, Header, HeaderError, RecordError, Undo, parse_entry, parse_header
+from referee.record import (
+    BrokenLineError,
+    Entry,
+    Header,
+    HeaderError,
+    RecordError,
+    Undo,
+    is_header,
+    parse_entry,
+    parse_header,
+)
 from referee.said import Said
 from referee.verdict import Outcome, Violation
 from web.record.store import IMPORTED, Store, StoredMatch, StoreError
@@ -227,7 +236,7 @@ def _records(text: str) -> list[list[tuple[int, str]]]:
     for number, line in lines:
         if len(line) > LONGEST_LINE:
             raise RecordError(Said("line {number} is too long to be one of a record", number=number))
-        if not records or _is_header(line):
+        if not records or is_header(line):
             records.append([])
         records[-1].append((number, line))
     if len(records) > MOST_RECORDS:
@@ -239,11 +248,3 @@ def _records(text: str) -> list[list[tuple[int, str]]]:
 
 def _short(words: str) -> str:
     return words if len(words) <= LONGEST_COMPLAINT else f"{words[:LONGEST_COMPLAINT]} …"
-
-
-def _is_header(line: str) -> bool:
-    try:
-        facts = json.loads(line)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(facts, dict) and "polyref" in facts

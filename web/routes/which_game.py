@@ -12,7 +12,7 @@ from web.games import FOLLOWED, TITLES
 from web.games.equipment import seen_piece_set_for
 from web.hall.hall import Hall
 from web.hall.sitting import RefusalError
-from web.routes.answering import Answer, Json, asked, body_of, table_of
+from web.routes.answering import Answer, Json, asked, body_of, length_of, table_of
 from web.routes.rights import Right, needs
 
 which_game = Blueprint("which_game", __name__, url_prefix="/api")
@@ -34,17 +34,19 @@ def seen() -> Json:
 @needs(Right.HOST)
 def play() -> Answer:
     """Another ``game`` is played on this table from now on; its page is another one, too."""
-    game = body_of().get("game")
+    body = body_of()
+    game, length = body.get("game"), length_of(body)
     if not isinstance(game, str) or game not in FOLLOWED:
         raise BadRequest(f"game is one of {', '.join(FOLLOWED)}.")
     hall: Any = current_app.extensions["polyref-hall"]
-    return asked(lambda: _change(hall, game))
+    return asked(lambda: _change(hall, game, length))
 
 
-def _change(hall: Hall, game: str) -> None:
+def _change(hall: Hall, game: str, length: int | None) -> None:
     try:
         seen_piece_set_for(game)
     except PieceSetError as error:
         raise RefusalError(Said("{Reason}.", reason=str(error))) from error
+    table_of().do(lambda _: None, length)  # refused where a match has gone on that the page has not seen
     hall.play(g.number, game)
     g.table = hall.tables[g.number]

@@ -12,7 +12,7 @@ from web.companion.naming import lying_of, name_of
 from web.games import presented
 from web.games.agreed import BEFORE_A_CAMERA
 from web.games.colours import PAINTS
-from web.games.presentation import SQUARES_LEFT
+from web.games.deal import hands_are_open
 from web.shown.retelling import ending, headline, points
 from web.shown.snapshot import Choice, ColourShown, Ending, Lying, MatchShown, PlayerShown, Question, TroubleShown
 from web.shown.staging import facts_of, time_of
@@ -23,7 +23,7 @@ def match_shown(match_id: int, length: int, state: State, said: str) -> MatchSho
     """A match for the page, from the state of its companion and what was said last."""
     match = state.match
     position = match.position
-    open_hands = bool(match.header.rules.get("open_hands"))
+    open_hands = hands_are_open(match.header)
     return MatchShown(
         id=match_id,
         length=length,
@@ -39,7 +39,7 @@ def match_shown(match_id: int, length: int, state: State, said: str) -> MatchSho
         troubles=() if position.phase == "over" else _troubles(state),
         question=None if position.phase == "over" else _question(state),
         can_undo=bool(match.moves),
-        outcome=_ending(match, open_hands) if position.phase == "over" else None,
+        outcome=_ending(match) if position.phase == "over" else None,
         headline=headline(match),
         colour=colour_to_move(position),
         shared=_shared(match),
@@ -116,16 +116,9 @@ def _question(state: State) -> Question | None:
     return Question(words.QUESTIONS[state.unsure.asked], tuple(sorted(state.unsure.cells)), choices)
 
 
-def _ending(match: Match, open_hands: bool) -> Ending:
-    outcome, lying = match.outcome, match.position.lying
-    presentation = presented(match.header.game)
-    if presentation.puzzle or presentation.counts != SQUARES_LEFT:
-        scores = dict(outcome.scores)
-        return Ending(outcome.winners, scores, outcome.decided_by, headline(match), ending(match))
-    last = lying[-1].player if lying else None
-    sentence = words.ending(outcome, last, open_hands=open_hands)
-    scores = dict(outcome.scores)
-    return Ending(outcome.winners, scores, outcome.decided_by, words.headline(outcome), sentence)
+def _ending(match: Match) -> Ending:
+    outcome = match.outcome
+    return Ending(outcome.winners, dict(outcome.scores), outcome.decided_by, headline(match), ending(match))
 
 
 def _hint(match: Match) -> str:

@@ -6,6 +6,7 @@ from referee.games.blokus import BlokusPosition
 from referee.match import Match
 from referee.prospects import fits, footprints
 from vision.names import named
+from web.games.deal import hands_are_open
 
 Json = dict[str, Any]
 
@@ -18,7 +19,7 @@ def prospects_shown(match: Match) -> Json:
     """
     if match.position.phase != "placing":
         return {"fits": {}, "footprints": []}
-    open_hands = bool(match.header.rules.get("open_hands"))
+    open_hands = hands_are_open(match.header)
     shown: dict[str, Json] = {}
     for player, holder, colour in _holders(match, open_hands):
         fitting = {named(piece, colour): _fitting(places) for piece, places in fits(match, holder).items()}

@@ -78,12 +78,13 @@ def ending(match: Match) -> str:
     special = presentation.ending(match)
     if special is not None:
         return special
-    if match.header.rules.get("open_hands"):
-        return Said("Nobody can place anything any more.")
     ranked = sorted(outcome.scores, key=lambda score: score[1] if presentation.fewest_win else -score[1])
+    decided = _decided(match, [name for name, score in ranked if score == ranked[0][1]])
+    if presentation.counts == SQUARES_LEFT:
+        left = words.listing(words.scored(name, words.squares(score)) for name, score in ranked)
+        return Said("Left in hand: {standing}. {decided}", standing=left, decided=decided)
     standing = words.listing(words.scored(colour_name(name), points(match, score)) for name, score in ranked)
-    tied = [name for name, score in ranked if score == ranked[0][1]]
-    return Said("{standing}. {decided}", standing=standing, decided=_decided(match, tied))
+    return Said("{standing}. {decided}", standing=standing, decided=decided)
 
 
 def _decided(match: Match, tied: list[str]) -> Said:

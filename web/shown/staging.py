@@ -12,6 +12,7 @@ from vision.kind import STRIPED_KIND
 from vision.names import initial
 from web.games import colours, presented
 from web.games.colours import colour_name
+from web.games.deal import hands_are_open
 from web.shown import paints
 from web.shown.retelling import ending, headline, points, title
 from web.shown.scene import BoardScene, HandScene, LyingScene, PieceScene, Scene, SeatScene, TimeScene
@@ -127,7 +128,7 @@ def _hands(match: Match, player: str) -> tuple[HandScene, ...]:
     position: Any = match.position
     if isinstance(position, BlokusPosition):
         return tuple(_hand(match, colour) for colour, owner in position.owners.items() if owner == player)
-    if isinstance(position, PatchworkPosition) or match.header.rules.get("open_hands"):
+    if isinstance(position, PatchworkPosition) or hands_are_open(match.header):
         return ()
     return (_hand(match, player),)
 
@@ -152,7 +153,7 @@ def _shared(match: Match) -> tuple[SeatScene, ...]:
 def _open_hand(match: Match) -> tuple[str, ...]:
     """The pieces that anybody may place: where hands are not known, or not drafted yet."""
     position: Any = match.position
-    if match.header.rules.get("open_hands"):
+    if hands_are_open(match.header):
         return _hand(match, position.players[0]).pieces
     return tuple(match.game.legal_drafts(position))
 

@@ -11,6 +11,7 @@ from referee.games.polyssimo import PolyssimoPosition
 from referee.match import Match
 from referee.move import Place
 from referee.said import Said
+from web.games.deal import hands_are_open
 from web.record.library import History
 from web.telling.called import piece_name
 from web.telling.words import squares
@@ -74,7 +75,7 @@ def turning(history: History, may_go_on: Callable[[], bool]) -> Turning | None:
     if not match.outcome.over or len(match.header.players) != PLAYERS:
         return None
     line = _line(match)
-    if isinstance(match.position, PolyssimoPosition) and not match.header.rules.get("open_hands"):
+    if isinstance(match.position, PolyssimoPosition) and not hands_are_open(match.header):
         return _by_best_play(history, line, may_go_on)
     return _when_certain(history, line)
 

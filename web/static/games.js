@@ -10,7 +10,7 @@ export class Games {
   // `isTouched` says whether somebody has filled in something already: then nothing changes by itself.
   constructor(place, isTouched) {
     [this.choice, this.words] = [place.querySelector("select"), place.querySelector("#game-words")];
-    [this.isTouched, this.looked, this.looking] = [isTouched, 0, false];
+    [this.isTouched, this.looked, this.looking, this.inMatch] = [isTouched, 0, false, false];
     this.isChosen = () => Boolean(place.dataset.chosen || sessionStorage.getItem(CHOSEN));
     this.choice.addEventListener("change", () => {
       sessionStorage.setItem(CHOSEN, "yes"); // whoever chooses is not talked over
@@ -20,19 +20,20 @@ export class Games {
 
   // Looks what game it is while a camera does not find the board of this one.
   hear({ camera, match }) {
+    this.inMatch = Boolean(match);
     const unclear = camera.picture && !camera.corners.length && ["camera", "recording"].includes(camera.kind);
     if (!unclear) this.tell("");
     if (!unclear || this.looking || Date.now() - this.looked < PAUSE_MS) return;
-    this.look(Boolean(match));
+    this.look();
   }
 
-  async look(inMatch) {
+  async look() {
     this.looking = true;
     const { game, title } = await ask("game", {});
     [this.looking, this.looked] = [false, Date.now()];
     if (!game || game === this.choice.value) return this.tell("");
     this.tell(say("This looks like the board of {game}.", { game: title }));
-    if (inMatch || this.isTouched() || this.isChosen()) return undefined;
+    if (this.inMatch || this.isTouched() || this.isChosen()) return undefined;
     return this.play(game);
   }
 

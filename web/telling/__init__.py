@@ -1,2 +1,2 @@
-"""What the others say in whole sentences: ``words`` on the page, a ``sentence`` in the terminal; how pieces are
-``called``. What was played is told in ``web.shown``."""
+"""What the others say in whole sentences: in which ``words``, and how pieces are ``called``. What was played is told in
+``web.shown``."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from referee.piece import PieceSet
 from referee.record import HeaderError
 from referee.said import Said
-from referee.verdict import Outcome, Violation
+from referee.verdict import Violation
 from vision.live.watch import View
 from vision.sighting import Alternative, Problem
 from web.companion.event import (
@@ -137,10 +137,6 @@ def alternative(pieces: Alternative, piece_set: PieceSet) -> Said:
     return Said("It is {pieces}", pieces=listing(names)) if names else Said("Nothing is there")
 
 
-def headline(outcome: Outcome) -> Said:
-    return won(outcome.winners) if outcome.winners else Said("The game is over")
-
-
 def won(winners: Sequence[str]) -> Said:
     """``Ann wins``, ``Ann and Bob win``."""
     if len(winners) > 1:
@@ -151,30 +147,6 @@ def won(winners: Sequence[str]) -> Said:
 def turn(player: str, phase: str) -> Said:
     """Whose turn it is."""
     return Said("{player} takes a piece", player=player) if phase == "draft" else Said("{player} plays", player=player)
-
-
-def ending(outcome: Outcome, last_player: str | None, *, open_hands: bool = False) -> Said:
-    """Why the game was decided as it was."""
-    if open_hands and last_player:
-        return Said("Nobody can place anything any more, and {player} placed last.", player=last_player)
-    if open_hands:
-        return Said("Nobody can place anything any more.")
-    ranked = sorted(outcome.scores, key=lambda score: score[1])
-    standing = listing(scored(name, squares(left)) for name, left in ranked)
-    tied = [name for name, left in ranked if left == ranked[0][1]]
-    if outcome.decided_by == "tie-break":
-        others = listing(name for name in tied if name not in outcome.winners)
-        return Said(
-            "Left in hand: {standing}. A tie: {winner} placed later than {others}.",
-            standing=standing,
-            winner=listing(outcome.winners),
-            others=others,
-        )
-    if outcome.decided_by == "shared":
-        return Said(
-            "Left in hand: {standing}. None of them has placed anything, so they share the win.", standing=standing
-        )
-    return Said("Left in hand: {standing}. The fewest squares win.", standing=standing)
 
 
 def told(event: Event, piece_set: PieceSet) -> Said | None:

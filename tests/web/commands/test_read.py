@@ -10,11 +10,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from referee.grid import GridSize
+from referee.piece import packaged_piece_set
 from tests.sightings import PIECES, overlap, sighting
 from vision.pictures.picture import read_picture, write_picture
 from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
 from web.cli import main
-from web.commands.report import in_words, report
+from web.commands.report import in_words, letters_of, report
 
 PICTURE = """
     V...aaaa
@@ -116,6 +117,15 @@ def test_pieces_of_an_own_set_with_names_of_several_words_are_reported_by_these(
     assert facts["unplaced"] == [piece.id for piece in pieces if piece.id != "my V"]
 
 
+def test_no_two_pieces_of_an_own_set_have_the_same_letter() -> None:
+    pieces = packaged_piece_set("polyssimo")
+    first, *others = pieces.pieces
+    own = replace(pieces, pieces=(replace(first, id="a"), *others))
+    letters = letters_of(own)
+    assert len(set(letters.values())) == len(letters)
+    assert letters["a"] == "a"
+
+
 def test_a_picture_without_our_board_is_no_error(photo: Path, seen: list[Sighting]) -> None:
     seen.append(Sighting(SeenBoard(False, (), PIECES.grid, 0.0)))
     facts = told(run(photo, "--json"))
@@ -183,6 +193,16 @@ def test_an_overlay_is_a_picture_for_one_photo_and_a_folder_for_several(photo: P
     other.write_bytes(photo.read_bytes())
     assert run(photo, other, "--overlay", tmp_path / "drawn").exit_code == 0
     assert sorted(path.name for path in (tmp_path / "drawn").iterdir()) == ["a-2.png", "a.png"]
+
+
+@pytest.mark.usefixtures("seen")
+def test_no_drawing_takes_the_place_of_a_photo(photo: Path) -> None:
+    before = photo.read_bytes()
+    for words in ((photo, "--overlay", photo), (photo.parent, "--overlay", photo.parent)):
+        result = run(*words)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "--overlay" in result.stderr
+        assert photo.read_bytes() == before
 
 
 @pytest.mark.usefixtures("seen")

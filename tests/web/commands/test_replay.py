@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from referee.match import Match
+from referee.move import Place
 from referee.piece import packaged_piece_set
+from referee.record import Header, format_entry, format_header
 from tests import oracles
 from web.commands.replay import replay
 from web.games.equipment import piece_set_for
@@ -133,6 +136,30 @@ def test_of_several_records_the_good_ones_are_done_and_the_bad_ones_told(tmp_pat
     said = result.stderr.splitlines()
     assert [line.split(" ", 1)[0] for line in said] == ["polyref:"] * 4
     assert [path in line for path, line in zip((missing, chess, str(tmp_path), cut), said, strict=True)] == [True] * 4
+
+
+def test_a_file_may_hold_several_records_of_which_the_good_ones_are_done(tmp_path: Path) -> None:
+    broken = HANDS.replace("Ann", "")
+    path = record(tmp_path, "all.jsonl", HANDS, PLACE_X, "", broken, PLACE_X, HANDS, PLACE_X, OVERLAP[:40])
+    result = run(path, "--json")
+    assert result.exit_code == 2
+    assert [("over" in line, line["record"]) for line in objects(result)] == [(False, path), (True, path)] * 2
+    assert [line.split(": ")[1] for line in result.stderr.splitlines()] == [f"{path}, line {n}" for n in (4, 8)]
+    plain = run(record(tmp_path, "two.jsonl", HANDS, PLACE_X, HANDS, PLACE_X))
+    assert (plain.exit_code, plain.stdout.count("Bob places X")) == (0, 2)
+
+
+def test_with_open_hands_what_is_left_decides_nothing(tmp_path: Path) -> None:
+    pieces = packaged_piece_set("polyssimo")
+    header = Header("polyssimo", ("Ann", "Bob"), rules={"open_hands": True})
+    match = Match.start(header, pieces)
+    while match.position.to_move is not None:
+        player = match.position.to_move
+        placed = match.game.legal_placements(match.position, player)[-1]
+        _, match = match.play(Place(player, placed.piece, placed.cells))
+    lines = [format_header(header), *map(format_entry, match.moves)]
+    last = run(record(tmp_path, "open.jsonl", *lines)).stdout.splitlines()[-1]
+    assert last == f"  over; with open hands {match.moves[-1].player} wins, the last to place"
 
 
 @pytest.mark.parametrize(

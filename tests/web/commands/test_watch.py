@@ -106,6 +106,15 @@ def test_players_must_be_those_of_the_hands(recording: Path, tmp_path: Path) -> 
     assert "give the same names" in complaint(run(recording, "--players", "Ann,Cy", "--hands", tmp_path / "hands.json"))
 
 
+def test_a_circle_is_refused_where_there_is_none_and_blamed_where_it_is_wrong(recording: Path) -> None:
+    for game in ("polyssimo", "blokus"):
+        assert "--circle" in complaint(run(recording, "--game", game, "--circle", "p01"))
+    assert "--circle: " in complaint(run(recording, "--game", "patchwork", "--circle", "p01"))
+    circle = ",".join(piece.id for piece in packaged_piece_set("patchwork").pieces)
+    words = ("--game", "patchwork", "--circle", circle, "--players", "Ann,Bob,Cy")
+    assert "--players: " in complaint(run(recording, *words))
+
+
 @pytest.mark.parametrize("players", ["Ann", "Ann,Ann", "Ann,", "A,B,C,D,E"])
 def test_players_must_be_two_to_four_with_names_of_their_own(recording: Path, players: str) -> None:
     complaint(run(recording, "--players", players))

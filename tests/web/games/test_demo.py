@@ -1,5 +1,6 @@
 """The games that the demo plays."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -152,6 +153,13 @@ def test_a_demo_cut_short_goes_on_and_a_finished_one_begins_again() -> None:
     assert programme.goes_on(stored(script(4, POLYSSIMO), 7))
     assert not programme.goes_on(stored(script(4, POLYSSIMO)))
     assert not programme.goes_on(stored(script(4, POLYSSIMO, ("Cy", "Di")), 7))
+
+
+def test_a_demo_of_another_piece_set_begins_again() -> None:
+    kept = stored(script(4, POLYSSIMO), 7)
+    header = json.loads(kept.lines[0])
+    other = replace(kept, lines=(json.dumps({**header, "pieces": "0" * 64}), *kept.lines[1:]))
+    assert not Programme(POLYSSIMO, ("Ann", "Bob"), seed=4, speed=1.0).goes_on(other)
 
 
 def test_a_demo_cut_short_in_a_later_game_goes_on_with_that_game() -> None:

@@ -207,7 +207,22 @@ def test_the_first_table_does_not_go_on_with_the_match_of_another(tmp_path: Path
     assert (latest.id, latest.table) == (1, 1)
 
 
-@pytest.mark.parametrize("damaged", ["", "[]", '{"tables": 1}', '{"tables": [{"number": "x"}]}', "{" * 5000])
+TOO_LARGE = '{"tables": [{"number": 2, "source": "none", "match": %s}]}'
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        "",
+        "[]",
+        '{"tables": 1}',
+        '{"tables": [{"number": "x"}]}',
+        "{" * 5000,
+        TOO_LARGE % "1e999",
+        TOO_LARGE % 2**63,
+        TOO_LARGE % "NaN",
+    ],
+)
 def test_a_damaged_file_of_tables_is_none(tmp_path: Path, damaged: str) -> None:
     (tmp_path / "tables.json").write_text(damaged)
     assert HallFile(tmp_path / "tables.json").load() == ()

@@ -32,6 +32,20 @@ def test_nothing_of_a_line_is_there_that_could_not_be_written_whole(
     assert (tmp_path / "game.jsonl").read_text() == f"{HEADER}\none\ntwo\nthree\n"
 
 
+def test_after_a_restart_a_later_match_goes_on_in_the_file_that_it_was_in(tmp_path: Path) -> None:
+    record = RecordFile(tmp_path / "game.jsonl")
+    record.follow((HEADER, "one"))
+    record.follow((HEADER, "two"))
+    again = RecordFile(tmp_path / "game.jsonl")
+    again.follow((HEADER, "two", "three"))
+    again.append("four")
+    assert (tmp_path / "game-2.jsonl").read_text() == f"{HEADER}\ntwo\nthree\nfour\n"
+    assert (tmp_path / "game.jsonl").read_text() == f"{HEADER}\none\n"
+    with pytest.raises(InputError, match="holds another match"):
+        RecordFile(tmp_path / "game.jsonl").follow((HEADER, "five"))
+    assert not (tmp_path / "game-3.jsonl").exists()
+
+
 def test_a_file_that_somebody_else_has_changed_is_left_alone(tmp_path: Path) -> None:
     record = RecordFile(tmp_path / "game.jsonl")
     record.follow((HEADER, "one"))

@@ -77,6 +77,43 @@ def test_the_record_goes_on_in_the_file_that_was_named(hall: Hall, client: Flask
     assert parse_header(record.read_text().splitlines()[0]).game == "blokus"
 
 
+def test_a_page_that_has_not_seen_the_match_that_is_on_does_not_end_it(hall: Hall, client: FlaskClient) -> None:
+    begun = {"players": ["Ann", "Bob"], "hands": "draft", "source": "none"}
+    assert client.post("/api/match", json=begun).status_code == 200
+    assert client.post("/api/game", json={"game": "blokus", "length": 0}).status_code == 409
+    assert client.post("/api/game", json={"game": "polyssimo", "length": 1}).status_code == 200
+    assert hall.tables[FIRST].snapshot.match is not None
+    assert not hall.tables[FIRST].ended
+
+
+def test_a_match_goes_on_when_its_game_is_chosen_again(hall: Hall, client: FlaskClient, tmp_path: Path) -> None:
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    (pictures / "quilt.jpg").write_bytes(QUILT.read_bytes())
+    begun = {"players": ["Ann", "Bob"], "hands": "draft", "source": str(pictures)}
+    assert client.post("/api/match", json=begun).status_code == 200
+    assert client.post("/api/draft", json={"piece": "F", "length": 1}).status_code == 200
+    assert client.post("/api/game", json={"game": "blokus", "length": 2}).status_code == 200
+    assert hall.tables[FIRST].snapshot.match is None
+    assert client.post("/api/game", json={"game": "polyssimo", "length": 0}).status_code == 200
+    again = hall.tables[FIRST].match
+    assert again is not None
+    assert [move.piece for move in again.moves] == ["F"]
+
+
+def test_a_match_that_is_refused_is_watched_from_nowhere_else(hall: Hall, client: FlaskClient, tmp_path: Path) -> None:
+    begun = {"players": ["Ann", "Bob"], "hands": "open", "source": "none"}
+    assert client.post("/api/match", json=begun).status_code == 200
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures" / "quilt.jpg").write_bytes(QUILT.read_bytes())
+    refused = {"players": ["Ann"], "hands": "open", "source": str(tmp_path / "pictures")}
+    assert client.post("/api/match", json=refused).status_code == 400
+    table = hall.tables[FIRST]
+    assert (table.station.source, table.source, table.match_id) == ("none", "none", 1)
+    assert client.post("/api/match", json={"players": ["Ann", "Bob"], "hands": "open"}).status_code == 200
+    assert (table.source, table.match_id) == ("none", 2)
+
+
 def test_no_other_game_is_taken(hall: Hall, client: FlaskClient) -> None:
     for game in ("chess", None, 7, ["blokus"]):
         assert client.post("/api/game", json={"game": game}).status_code == 400
