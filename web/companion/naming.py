@@ -1,5 +1,5 @@
 """What a piece is called. The eyes tell pieces of one shape by their colour and say ``blue F``; the referee has colour
-and piece apart. How a name is put together stands in ``vision.kind``; here, and nowhere else, moves are named so.
+and piece apart. How a name is put together stands in ``vision.names``; here, and nowhere else, moves are named so.
 
 Whatever is compared, remembered or shown goes by the name that the eyes use.
 """
