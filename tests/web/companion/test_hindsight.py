@@ -141,3 +141,18 @@ def test_of_several_that_were_taken_up_at_once_the_last_may_be_laid_back_first()
     shown.see(first, last)
     assert shown.companion.match.moves == moves
     assert shown.companion.state.troubles == ()
+
+
+def test_of_a_patch_and_leather_that_came_at_once_that_was_first_for_which_people_moved_on_seldom() -> None:
+    """The leather may have been earned by it, or before it by moving on again and again."""
+    whole = game(221)
+    shown, lying = Seen(whole.header, PATCHES), list[SeenPiece]()
+    shown.companion = Companion(shown.companion.match, shown.record.append, alone=True)
+    [at] = [number for number, place in enumerate(whole.moves) if place.piece == "p17"]
+    for place in whole.moves[:at]:
+        lying.append(seen(place.piece, *place.cells))
+        shown.see(*lying)
+    patch, leather = (seen(place.piece, *place.cells) for place in whole.moves[at : at + 2])
+    events = shown.see(*lying, leather, patch)
+    assert [event["piece"] for event in events if event["event"] == "placed"] == ["p17", "leather"]
+    assert shown.companion.state.troubles == ()
