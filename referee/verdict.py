@@ -19,7 +19,7 @@ TEXTS: Mapping[str, str] = {
     "already_taken": Said("{piece} has already been taken"),
     "wrong_phase": Said("{action} is not possible during the {phase}"),
     "handicap": Said("{player} must draft at least {minimum} hexominoes and could not any more"),
-    "not_on_start_corner": Said("the first piece of a colour covers its starting square, and {piece} does not"),
+    "not_on_start_corner": Said("the first piece of a colour covers a square where it may start, and {piece} does not"),
     "no_corner_contact": Said("{piece} does not touch a piece of its own colour at a corner"),
     "edge_contact": Said("{piece} touches a piece of its own colour along an edge"),
     "too_expensive": Said("{piece} costs {cost} buttons and {player} has {buttons}"),

@@ -129,7 +129,9 @@ def test_an_illegal_placement_is_told_with_its_squares(page: Page, tmp_path: Pat
             page.keyboard.press("ArrowLeft")
         expect(page.locator("#laying [data-part=hint]")).to_contain_text("not here")
         page.get_by_role("button", name="Put it here").click()
-        expect(page.get_by_role("alert")).to_contain_text("the first piece of a colour covers its starting square")
+        expect(page.get_by_role("alert")).to_contain_text(
+            "the first piece of a colour covers a square where it may start"
+        )
         expect(page.locator("#boards .wrong")).to_have_count(1)
         expect(heading(page)).to_have_text("Ann plays purple")
 
@@ -245,6 +247,25 @@ def test_a_piece_is_tapped_down_dragged_and_put_with_a_finger(browser: Browser, 
         expect(page.locator("#boards .pieces > .piece")).to_have_count(1)  # while it is laid down it is drawn elsewhere
         assert '"cells": [[1, 2], [2, 1], [2, 2], [2, 3], [3, 2]]' in store.lines(1)[1]
     context.close()
+
+
+@pytest.mark.parametrize("piece", ["L", "V", "U", "C06"])
+def test_whoever_clicks_again_where_a_piece_stands_lays_it_though_its_middle_is_empty(
+    piece: str, quiet: Page, tmp_path: Path
+) -> None:
+    with served_shelf(tmp_path) as (address, store):
+        store.begin(
+            '{"polyref": 1, "game": "polyssimo", "players": ["Ann", "Bob"], "rules": {"open_hands": true}}', "hand"
+        )
+        quiet.goto(f"{address}/by-hand/1")
+        quiet.locator(f'button[data-piece="{piece}"]').click()
+        box = quiet.locator("#boards .field").bounding_box()
+        assert box
+        side = box["width"] / 12
+        for _ in range(2):
+            expect(quiet.locator("#laying [data-part=hint]")).to_contain_text("it fits.")
+            quiet.mouse.click(box["x"] + 4.5 * side, box["y"] + 4.5 * side)
+        expect(quiet.locator("#boards .pieces > .piece")).to_have_count(1)
 
 
 def test_a_piece_that_lies_is_dragged_on_with_the_mouse(quiet: Page, tmp_path: Path) -> None:

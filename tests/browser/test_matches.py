@@ -28,8 +28,10 @@ def test_a_record_is_imported_replayed_with_the_slider_and_exported_as_it_was(qu
     lines = record.read_text(encoding="utf-8").splitlines()
     with served_shelf(tmp_path / "data") as (address, _):
         page.goto(f"{address}/matches")
+        expect(page.get_by_role("link", name="Export all")).to_be_hidden()
         page.locator("#files").set_input_files(record)
         expect(page.get_by_role("status").filter(has_text="1 match imported.")).to_be_visible()
+        expect(page.get_by_role("link", name="Export all")).to_be_visible()
         page.get_by_role("link", name="Ann and Bob").click()
         heading, pieces = page.get_by_role("heading", level=1), page.locator("#boards .piece")
         expect(heading).to_have_text("Bob wins")
@@ -44,6 +46,8 @@ def test_a_record_is_imported_replayed_with_the_slider_and_exported_as_it_was(qu
         expect(pieces).to_have_count(2)
         page.get_by_role("button", name="First").click()
         expect(pieces).to_have_count(0)
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#status")).to_contain_text("takes")
         page.get_by_role("button", name="Show it").click()
         expect(page.locator("#boards .better")).to_have_count(1)
         page.get_by_role("button", name="Last").click()
@@ -53,6 +57,18 @@ def test_a_record_is_imported_replayed_with_the_slider_and_exported_as_it_was(qu
         with page.expect_download() as waiting:
             page.get_by_role("link", name="Picture (PNG)").click()
         assert Path(waiting.value.path()).read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_time_board_of_patchwork_is_drawn_in_the_replay_as_it_is_at_the_table(quiet: Page, tmp_path: Path) -> None:
+    with served_shelf(tmp_path / "data") as (address, _):
+        quiet.goto(f"{address}/matches")
+        quiet.locator("#files").set_input_files(record_file(tmp_path, "patchwork-d01"))
+        quiet.locator(".card a").first.click()
+        spaces = quiet.locator(".track .space")
+        expect(spaces.first).to_be_visible()
+        fills = spaces.evaluate_all("all => all.map((one) => getComputedStyle(one).fill)")
+        assert len(fills) > 50
+        assert "rgb(0, 0, 0)" not in fills
 
 
 def test_a_match_plays_by_itself_until_it_is_paused(quiet: Page, tmp_path: Path) -> None:

@@ -74,6 +74,28 @@ def test_a_recorded_game_is_watched_from_its_beginning_when_the_match_begins(qui
         assert quiet.request.get(f"{address}/tops/D06.png").status == 404
 
 
+def test_another_camera_is_looked_through_at_the_set_up_while_the_match_goes_on_as_it_was(
+    quiet: Page, tmp_path: Path
+) -> None:
+    with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path)) as (address, table, _):
+        quiet.goto(address)
+        quiet.get_by_label("No camera").check()
+        name_players(quiet, "Ann", "Bob")
+        quiet.get_by_label("Open hands").check()
+        quiet.get_by_role("button", name="Begin").click()
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("Bob plays")
+        quiet.get_by_role("button", name="New match").click()
+        look_at(quiet, DATA / "photos" / "009_full.jpg")
+        expect(quiet.locator("#outline polygon").last).to_be_visible(timeout=30_000)
+        assert table.snapshot.tried
+        quiet.get_by_role("button", name="Back to the match").click()
+        expect(quiet.get_by_role("heading", level=1)).to_have_text("Bob plays")
+        wait_until(lambda: table.snapshot.tried is None)
+        assert table.snapshot.match
+        assert (table.snapshot.match.lying, table.snapshot.match.troubles) == ((), ())
+        expect(quiet.locator("#picture")).to_be_hidden()
+
+
 def test_corners_are_dragged_by_mouse_and_arrow_keys_and_then_fitted_to_the_grid(quiet: Page, tmp_path: Path) -> None:
     truth = np.array(json.loads((DATA / "photos" / "014_few.json").read_text())["corners"])
     with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path)) as (address, table, _):

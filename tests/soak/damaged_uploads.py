@@ -15,6 +15,7 @@ import numpy as np
 import psutil
 
 from tests.web.scripted import POLYSSIMO, no_camera, wished
+from web.camera.phone import PHONE
 from web.camera.station import Station, Stations
 from web.hall.hall import FIRST, Hall
 from web.hall.sitting import Sitting
@@ -50,8 +51,8 @@ def answers(folder: Path, number: int, seed: int) -> Counter[str]:
     pictures = [cv2.imencode(ending, bgr)[1].tobytes() for ending in ENDINGS]
     settings, stations = Settings(data=folder, config=folder), Stations(POLYSSIMO, folder)
     with Store(folder) as store:
-        sitting = Sitting(POLYSSIMO, store, "9", wished)
-        hall = Hall(store, {FIRST: Table(sitting, Station("9", "camera", no_camera), settings, stations)})
+        sitting = Sitting(POLYSSIMO, store, PHONE, wished)
+        hall = Hall(store, {FIRST: Table(sitting, Station(PHONE, "camera", no_camera), settings, stations)})
         phone = create_phone_app(hall.with_phone, settings, 8443).test_client()
         for one in range(number):
             octets = damaged(pictures[one % len(pictures)], dice)

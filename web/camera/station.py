@@ -33,7 +33,7 @@ PHONE_RETRY_S = (0.2,)
 """A phone is waited for, not tried: it is looked for again at once."""
 BESIDE_PHONE_RETRY_S = (1.0,)
 """With a camera beside it, which is tried, not so often."""
-READY = "Ready: it will be played from its beginning when the match begins."
+READY = Said("Ready: it will be played from its beginning when the match begins.")
 
 OpticsFor = Callable[[Match | None], Optics | None]
 Wishes = Callable[..., Any]

@@ -29,7 +29,7 @@ class LonePhone(Source):
     name = PHONE
 
     def __init__(self, settings: Settings, piece_set: PieceSet) -> None:
-        self.snapshot = Snapshot(1, game_shown(piece_set), {}, CameraShown(words=WAITING))
+        self.snapshot = Snapshot(1, game_shown(piece_set), {}, CameraShown(words=WAITING, source=PHONE))
         self.phone = Phone(settings.config)
         self._door = Door(partial(create_phone_app, self._with, settings), settings)
         self.phone.open_door = self._door.open
@@ -43,7 +43,9 @@ class LonePhone(Source):
 
     def say(self, words: str) -> None:
         """Shows words on the phone, beside its camera."""
-        self.snapshot = replace(self.snapshot, serial=self.snapshot.serial + 1, camera=CameraShown(words=words))
+        self.snapshot = replace(
+            self.snapshot, serial=self.snapshot.serial + 1, camera=CameraShown(words=words, source=PHONE)
+        )
 
     def _with(self, token: str) -> "LonePhone | None":
         return self if self.phone.knows(token) else None

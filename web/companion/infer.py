@@ -15,8 +15,8 @@ from web.companion.sewing import MOST_AT_ONCE, Before, sewn_on
 
 NOT_YOUR_TURN = "not_your_turn"
 FAR_OFTENER = 3
-"""So much oftener people have hardly moved on unseen: of 1,777 patches in 60 games of the demo 39 came after three times
-or more."""
+"""So much oftener people have hardly moved on unseen: of 1,777 patches in 60 games of the demo 39 came after three
+times or more."""
 STRANGE = "unknown"
 """Kind of the problem that something is told as no piece."""
 Arrival = Callable[[SeenPiece], float]

@@ -32,16 +32,19 @@ Ask = Callable[[Callable[[Sitting], None]], "Future[None]"]
 
 
 class Lookout:
-    """Opens the eyes of one station at a time. ``ask`` has the referee do something in his thread."""
+    """Opens the eyes of one station at a time. ``ask`` has the referee do something in his thread. Where a station is
+    only ``tried``, nothing that is seen there is judged."""
 
-    def __init__(self, station: Station, piece_set: PieceSet, settings: Settings, ask: Ask) -> None:
+    def __init__(
+        self, station: Station, piece_set: PieceSet, settings: Settings, ask: Ask, *, tried: bool = False
+    ) -> None:
         self.station = self.playing = station
         self.camera = CameraShown(source=station.source, kind=station.kind)
         self.looks = Looks(piece_set)
         self.known = self._nothing_known = Known()
         self.paused = self.ended = False
         self._piece_set, self._settings, self._ask = piece_set, settings, ask
-        self._match_on = False
+        self._match_on, self._tried = False, tried
         self._moves_on: Callable[[Match], bool] | None = None
         self._sentry: Sentry | None = None
         self._closing: Sentry | None = None
@@ -51,8 +54,9 @@ class Lookout:
 
     @property
     def is_preview(self) -> bool:
-        """Whether what is seen has nothing to do with the match: a recording that has not been begun for it."""
-        return self.station.anew and not (self._match_on and self.station is self.playing)
+        """Whether what is seen has nothing to do with the match: a recording that has not been begun for it, or a
+        station that is only tried."""
+        return self._tried or (self.station.anew and not (self._match_on and self.station is self.playing))
 
     @property
     def keeps_looking(self) -> bool:

@@ -46,16 +46,18 @@ class Table:
         self.on_move: Callable[[], None] = lambda: None
         self._number = 0
         self._seated = station
-        self._stood = station.source, station.source, sitting.match_id
+        self._stood = station.source, station.source, "", sitting.match_id
         self._commands: SimpleQueue[tuple[Command, Future[None]] | None] = SimpleQueue()
         self._changed, self._has_news = Condition(), Condition()
         self._lookout = Lookout(station, sitting.piece_set, settings, self._ask)
         self._lookout.known = sitting.known()
+        self._trial: Lookout | None = None
+        """Looks from a station that is tried at the set-up while a match goes on."""
         self._referee = Thread(target=self._judge, name="referee", daemon=True)
         game, pieces = game_shown(sitting.piece_set), pieces_shown(sitting.piece_set, {}, {})
         match = sitting.shown()
         self.snapshot = Snapshot(
-            1, game, pieces, self._lookout.camera, match, notice=sitting.warning, aloud=aloud(match, pieces)
+            1, game, pieces, self._lookout.camera, match=match, notice=sitting.warning, aloud=aloud(match, pieces)
         )
         self.match = sitting.match
         self.ended = False
@@ -72,11 +74,14 @@ class Table:
         for viewers in (self._changed, self._has_news):
             with viewers:
                 viewers.notify_all()
-        self._lookout.close()
+        lookouts = [one for one in (self._lookout, self._trial) if one]
+        for lookout in lookouts:
+            lookout.close()
         self._commands.put(None)
         ends_s = time.monotonic() + timeout_s
         self._referee.join(max(0.0, ends_s - time.monotonic()))
-        self._lookout.join(max(0.0, ends_s - time.monotonic()))
+        for lookout in lookouts:
+            lookout.join(max(0.0, ends_s - time.monotonic()))
         if self._stations:
             self._stations.keep()
 
@@ -162,21 +167,33 @@ class Table:
             changed.wait_for(is_due, timeout_s)
             return self.snapshot if self.snapshot.serial != serial and not self.ended else None
 
-    def picture(self, *, plain: bool = False) -> bytes | None:
-        """The newest camera picture as JPEG, with what was seen drawn over it unless ``plain``."""
-        return self._lookout.picture(plain=plain)
+    def picture(self, *, plain: bool = False, tried: bool = False) -> bytes | None:
+        """The newest camera picture as JPEG, with what was seen drawn over it unless ``plain``; or that of the camera
+        that is ``tried``."""
+        lookout = self._trial if tried else self._lookout
+        return lookout.picture(plain=plain) if lookout else None
 
     def top(self, piece: str) -> bytes | None:
         """The pattern of a striped piece as the camera has seen it, as PNG."""
         return self._lookout.top(piece)
 
-    def watch(self, source: str) -> None:
+    def watch(self, source: str, *, tried: bool = False) -> None:
         """Looks from another station: a camera number or device, an address, a file, a folder, ``demo`` or ``none``.
+        While a match goes on, one that is only ``tried`` shows what it sees, and the match is watched as before.
 
         Raises:
             InputError: there is nothing to choose from, the word names nothing, or a camera of another table.
         """
-        self.do(lambda sitting: self._lookout.move_to(self._station(source), sitting.match))
+
+        def watch(sitting: Sitting) -> None:
+            station, goes_on = self._station(source), sitting.match is not None and not sitting.match.outcome.over
+            if tried and goes_on:
+                self._try(station)
+            else:
+                self._end_trial()
+                self._lookout.move_to(station, sitting.match)
+
+        self.do(watch)
 
     def begin(self, action: Command, source: str | None, length: int | None = None, key: str = "") -> None:
         """Begins a match by ``action``, watched from a source as in ``watch``, or from where it is watched now."""
@@ -190,6 +207,7 @@ class Table:
             except BaseException:  # what is refused changes nothing
                 self._sit_at(before)
                 raise
+            self._end_trial()
             if station is not self._lookout.station:
                 self._lookout.move_to(station, sitting.match)
 
@@ -210,21 +228,21 @@ class Table:
             CornersError: they are no board.
             RefusalError: there is no picture.
         """
-        bgr = self._lookout.bgr()
+        bgr = self._front.bgr()
         if bgr is None:
             raise RefusalError(Said("There is no camera picture to mark corners in."))
         pieces = self._sitting.piece_set
         pose = from_corners(bgr, corners_xy, pieces.grid, KINDS[pieces.game])
-        self.do(lambda _: self._lookout.show_board(pose))
+        self.do(lambda _: self._front.show_board(pose))
 
     def seen_game(self) -> str | None:
         """The game whose board is in the newest picture; None where that cannot be told for sure."""
-        bgr = self._lookout.bgr()
+        bgr = self._front.bgr()
         return which_game(bgr) if bgr is not None else None
 
     def guessed_corners(self) -> Corners:
         """Where the corners may be in the newest picture; () where nothing looks like them."""
-        bgr = self._lookout.bgr()
+        bgr = self._front.bgr()
         return suggested(bgr) if bgr is not None else ()
 
     def _ask(self, action: Command) -> Future[None]:
@@ -234,13 +252,33 @@ class Table:
 
     # --- the referee's thread
 
+    @property
+    def _front(self) -> Lookout:
+        """Where is looked from at the set-up."""
+        return self._trial or self._lookout
+
+    def _try(self, station: Station) -> None:
+        """Shows what is seen from a station; from where the match is watched nothing need be tried."""
+        if self._trial and station is self._trial.station:
+            return
+        self._end_trial()
+        if station is not self._lookout.station:
+            self._trial = Lookout(station, self._sitting.piece_set, self._settings, self._ask, tried=True)
+            self._trial.open(None)
+
+    def _end_trial(self) -> None:
+        if self._trial:
+            self._trial.close()
+        self._trial = None
+
     def _sit_at(self, station: Station) -> None:
         if station is not self._seated:
             self._sitting.sit_at(station.source, station.wishes)
             self._seated = station
 
     def _station(self, source: str) -> Station:
-        for known in (self._lookout.station, self._lookout.playing):
+        tried = [self._trial.station] if self._trial else []
+        for known in (self._lookout.station, self._lookout.playing, *tried):
             if source == known.source and not known.asleep:
                 return known
         if self._stations is None:
@@ -274,12 +312,13 @@ class Table:
 
     def _tell_moves(self) -> None:
         """Lets go of cameras that are needed no more, and says what has changed."""
-        stands = self._lookout.station.source, self._lookout.playing.source, self._sitting.match_id
+        tried = self._trial.station.source if self._trial else ""
+        stands = self._lookout.station.source, self._lookout.playing.source, tried, self._sitting.match_id
         if stands == self._stood:
             return
         self._stood = stands
         if self._stations:
-            self._stations.keep(*stands[:2])
+            self._stations.keep(*filter(None, stands[:3]))
         self.on_move()
 
     def _publish(self) -> None:
@@ -293,13 +332,14 @@ class Table:
             before,
             pieces=pieces,
             camera=lookout.camera,
+            tried=self._trial.camera if self._trial else None,
             match=match,
             paused=lookout.paused,
             notice=sitting.warning,
             table=self._number,
             aloud=aloud(match, pieces),
         )
-        only_a_picture = replace(now, camera=replace(now.camera, picture=before.camera.picture)) == before
+        only_a_picture = now.pictured_as(before) == before
         if only_a_picture and time.monotonic() - self._published_s < self._settings.picture_every_s:
             return
         with self._changed:

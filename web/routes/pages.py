@@ -7,7 +7,7 @@ from referee.said import Said
 from vision.kind import KINDS
 from web.games import FOLLOWED, TITLES, presented
 from web.routes.answering import table_of
-from web.routes.rights import Right, needs
+from web.routes.rights import Right, is_here, needs
 from web.shown.board_sketch import board_sketch
 from web.shown.staging import scene_of
 from web.shown.svg import svg
@@ -42,8 +42,9 @@ def table() -> str:
 @needs(Right.LOOK)
 def picture() -> Response:
     """The newest camera picture, encoded once for all viewers. ``seq`` only keeps old ones from being shown again;
-    with ``plain`` nothing is drawn over it."""
-    jpeg = table_of().picture(plain="plain" in request.args)
+    with ``plain`` nothing is drawn over it; with ``tried`` that of the camera that is tried, for the host only."""
+    tried = "tried" in request.args and is_here()
+    jpeg = table_of().picture(plain="plain" in request.args, tried=tried)
     if jpeg is None:
         raise NotFound(Said("There is no camera picture yet."))
     return Response(jpeg, mimetype="image/jpeg")

@@ -1,22 +1,23 @@
 """The phone's page behind its own door, and the invitation to it on the page of the table."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any, Protocol
 
 import segno
 from flask import Blueprint, Response, current_app, render_template, request, url_for
-from werkzeug.exceptions import BadRequest, NotFound, ServiceUnavailable
+from werkzeug.exceptions import BadRequest, Conflict, NotFound, ServiceUnavailable
 
 from referee.said import Said
-from web.camera.phone import Invitation, Phone, UploadError
+from vision.pictures.abreast import words_of
+from web.camera.phone import PHONE, Invitation, Phone, UploadError
 from web.doors.addresses import UNREACHABLE, bracketed, outward_address
 from web.errors import InputError
 from web.routes.answering import Json, table_of
 from web.routes.rights import Right, needs
-from web.shown.phone_said import said
-from web.shown.snapshot import Snapshot
+from web.shown.phone_said import ELSEWHERE, said
+from web.shown.snapshot import CameraShown, Snapshot
 from web.telling.words import sentence
 
 phone_page = Blueprint("phone", __name__)
@@ -58,20 +59,23 @@ def page(token: str) -> str:
 
 @phone_page.post("/phone/<token>/picture")
 def picture(token: str) -> Json:
-    """The body is a JPEG, PNG or WebP picture; with ``alone`` a single photo. The answer is what is said now."""
+    """The body is a JPEG, PNG or WebP picture; with ``alone`` a single photo. The answer is what is said now. Where the
+    table does not look through the phone nothing is taken."""
     filmed, phone = _filmed(token)
+    if _seen(filmed.snapshot) is None:
+        raise Conflict(ELSEWHERE)
     try:
         phone.send(request.get_data(cache=False), alone="alone" in request.args)
     except UploadError as error:
         raise BadRequest(sentence(error)) from None
-    return said(filmed.snapshot)
+    return _said(filmed.snapshot)
 
 
 @phone_page.get("/phone/<token>/said")
 def verdict(token: str) -> Json:
     """What the referee says now."""
     filmed, _ = _filmed(token)
-    return said(filmed.snapshot)
+    return _said(filmed.snapshot)
 
 
 @inviting.get("/api/phone")
@@ -103,6 +107,16 @@ def _invitation() -> Invitation:
         return phone.invitation()
     except (InputError, OSError) as error:
         raise ServiceUnavailable(sentence(error)) from None
+
+
+def _said(snapshot: Snapshot) -> Json:
+    return said(snapshot, _seen(snapshot) or replace(snapshot.camera, words=ELSEWHERE))
+
+
+def _seen(snapshot: Snapshot) -> CameraShown | None:
+    """The camera that is the phone, be it only tried; None where the table does not look through it."""
+    cameras = (snapshot.tried, snapshot.camera)
+    return next((one for one in cameras if one is not None and PHONE in words_of(one.source)), None)
 
 
 def _filmed(token: str) -> tuple[Filmed, Phone]:

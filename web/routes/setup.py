@@ -41,11 +41,12 @@ def offered() -> Json:
 @setup.post("/source")
 @needs(Right.HOST)
 def source() -> Answer:
-    """Looks from another ``source``."""
-    wanted = wanted_source(body_of().get("source"))
+    """Looks from another ``source``; with ``tried`` only to show what is seen there, while a match goes on."""
+    body = body_of()
+    wanted, tried = wanted_source(body.get("source")), body.get("tried") is True
     if wanted is None:
         raise BadRequest("source is a camera, an address, a file, a folder, demo or none.")
-    return asked(lambda: table_of().watch(wanted))
+    return asked(lambda: table_of().watch(wanted, tried=tried))
 
 
 @setup.get("/corners")

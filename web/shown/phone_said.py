@@ -3,17 +3,19 @@
 from typing import Any
 
 from referee.said import Said
-from web.shown.snapshot import Snapshot
+from web.shown.snapshot import CameraShown, Snapshot
 from web.telling import words
 
 NO_MATCH = Said("No match has begun")
 PAUSED = Said("Paused")
+ELSEWHERE = Said("This table does not look through the phone now.")
 
 
-def said(snapshot: Snapshot) -> dict[str, Any]:
+def said(snapshot: Snapshot, camera: CameraShown | None = None) -> dict[str, Any]:
     """``headline``, ``words``, an ``alarm`` where something is wrong, ``tone`` (calm, illegal, unsure, won or paused)
-    and what the camera sees: ``view`` and in words, ``camera``."""
-    match, camera = snapshot.match, snapshot.camera
+    and what the camera sees: ``view`` and in words, ``camera``. That is the one of the match, unless another
+    ``camera`` is named."""
+    match, camera = snapshot.match, camera or snapshot.camera
     shown = {"serial": snapshot.serial, "view": camera.view, "camera": camera.words, "alarm": "", "tone": "calm"}
     if match is None:
         return {**shown, "headline": NO_MATCH, "words": ""}

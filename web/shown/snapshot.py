@@ -191,12 +191,13 @@ class CameraShown:
 class Snapshot:
     """Everything the page may show. ``serial`` grows with every change; ``news`` is the serial number with which more
     than the picture changed last; ``notice`` is a lasting warning in words; ``table`` is the number of the table where
-    there are several, else 0."""
+    there are several, else 0. ``tried`` is a camera that is looked through at the set-up while a match goes on."""
 
     serial: int
     game: GameShown
     pieces: Mapping[str, PieceShown]
     camera: CameraShown
+    tried: CameraShown | None = None
     match: MatchShown | None = None
     paused: bool = False
     notice: str = ""
@@ -207,12 +208,17 @@ class Snapshot:
     _texts: dict[tuple[str, bool], str] = field(default_factory=dict, init=False, repr=False, compare=False)
     _writing: Lock = field(default_factory=Lock, init=False, repr=False, compare=False)
 
+    def pictured_as(self, before: "Snapshot") -> "Snapshot":
+        """The same with as many pictures as there were before."""
+        tried = self.tried and before.tried and replace(self.tried, picture=before.tried.picture)
+        return replace(self, camera=replace(self.camera, picture=before.camera.picture), tried=tried or self.tried)
+
     def text(self, language: str = DEFAULT, *, with_source: bool = True) -> str:
         """The snapshot as JSON text in a language, made once for all viewers who read that. Where the camera is found
         is for the host alone: an address may hold a password."""
         key = (language, with_source)
         with self._writing:  # all viewers ask at the same moment
             if key not in self._texts:
-                shown = self if with_source else replace(self, camera=replace(self.camera, source=""))
+                shown = self if with_source else replace(self, camera=replace(self.camera, source=""), tried=None)
                 self._texts[key] = json.dumps(told(shown, language), separators=(",", ":"))
             return self._texts[key]

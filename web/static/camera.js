@@ -18,7 +18,8 @@ export function showCamera({ camera, match, paused }, restMs = 0) {
   const needed = match?.phase === "placing" && !paused;
   const gone = GONE.has(camera.view);
   warn(needed && (gone || camera.view === "no_board") ? camera.words : "", gone ? GONE_MS : BLIND_MS);
-  if (camera.picture && camera.picture !== shown && !loading) load(camera.picture, restMs);
+  if (!camera.picture) forget();
+  else if (camera.picture !== shown && !loading) load(camera.picture, restMs);
 }
 
 // What keeps the referee from seeing is said where the verdicts are said, once it has lasted.
@@ -32,6 +33,12 @@ function warn(words, afterMs) {
   } else {
     since ??= setTimeout(() => (at("#blind").textContent = at("#view-words").textContent), afterMs);
   }
+}
+
+// What another camera has seen is not what is seen now.
+function forget() {
+  at("#picture").hidden = true;
+  shown = 0;
 }
 
 // One request at a time: the picture that is on its way is finished before a newer one is asked for.

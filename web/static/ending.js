@@ -51,7 +51,8 @@ function results(match, pieces) {
   const best = match.players[0].counted ? (a, b) => scores[b.name] - scores[a.name] : (a, b) => a.squares_left - b.squares_left;
   const players = [...match.players].sort(best);
   const rows = players.map((player) => row(player, match, pieces));
-  const caption = element("caption", "unseen", say("Squares and pieces left in hand"));
+  const counted = match.players[0].counted ? say("Points") : say("Squares and pieces left in hand");
+  const caption = element("caption", "unseen", counted);
   return element("div", "results", element("table", "", caption, element("thead", "", head), element("tbody", "", ...rows)));
 }
 

@@ -37,7 +37,7 @@ export class Laying {
 
   // Takes a piece in hand; `cells` says where it lay just before, otherwise it comes up in the middle.
   async begin(piece, shown, name, cells) {
-    Object.assign(this, { active: true, held: true, piece, shown, name, open: null });
+    Object.assign(this, { active: true, held: true, piece, shown, name, open: null, tapped: "" });
     this.shape = normalised(cells ?? shown.cells);
     this.field("title").textContent = say("Place {piece}", { piece: name });
     this.field("flip").hidden = !this.twoSided || this.shape.length === 1;
@@ -104,8 +104,16 @@ export class Laying {
     this.grasped = null;
     if (dragged) return;
     if (grasped && this.fits()) this.put();
-    else if (!grasped) this.centre(cell);
+    else if (!grasped) this.bring(cell);
     this.held = false;
+  }
+
+  // The middle of some shapes covers no square: whoever taps there again means the piece as it stands.
+  bring(cell) {
+    const again = String(cell) === this.tapped && String(this.at) === this.brought;
+    this.centre(cell);
+    [this.tapped, this.brought] = [String(cell), String(this.at)];
+    if (again && this.fits()) this.put();
   }
 
   centre([row, col]) {

@@ -42,6 +42,7 @@ async function renew() {
   const text = await (await fetch("/matches")).text();
   const fresh = new DOMParser().parseFromString(text, "text/html");
   at(".cards").replaceWith(fresh.querySelector(".cards"));
+  at("#export").hidden = fresh.querySelector("#export").hidden;
   at(".nothing")?.remove();
   showTimes();
 }

@@ -12,10 +12,11 @@ const INSTEAD = say("Use a phone as the camera");
 const CODE = say("Code for the phone");
 
 export class PhoneCode {
-  // `instead`: a phone is offered where another camera sees nothing, too.
-  constructor(place, { instead = false } = {}) {
+  // `instead`: a phone is offered where another camera sees nothing, too. `tried`: while a match goes on it only shows
+  // what it sees.
+  constructor(place, { instead = false, tried = false } = {}) {
     this.place = place;
-    this.instead = instead;
+    [this.instead, this.tried] = [instead, tried];
     this.invited = this.asked = false;
     this.button = place.querySelector("button");
     this.button.addEventListener("click", () => this.tapped());
@@ -43,7 +44,8 @@ export class PhoneCode {
 
   tapped() {
     if (!wordsOf(this.camera.source).includes("phone") || this.camera.view === "none") {
-      act("source", { source: wordsOf(this.camera.source).includes("phone") ? this.camera.source : "phone" });
+      const source = wordsOf(this.camera.source).includes("phone") ? this.camera.source : "phone";
+      act("source", { source, tried: this.tried });
       return;
     }
     this.asked = !this.asked;

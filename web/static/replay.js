@@ -144,7 +144,7 @@ at("#play").addEventListener("click", () => {
   play(!playing);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.target.closest("input, button, a, summary") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (step) go(wanted + step);
 });

@@ -19,7 +19,7 @@ export class Setup {
     this.form = screen.querySelector("form");
     this.sources = new Sources(at("#sources"), () => this.tune());
     this.viewfinder = new Viewfinder(at("#viewfinder"));
-    this.phone = new PhoneCode(at("#phone-code"));
+    this.phone = new PhoneCode(at("#phone-code"), { tried: true });
     this.games = at("#game") && new Games(at("#game"), () => this.touched); // on this machine only
     this.touched = false;
     this.wanted = false;
@@ -42,9 +42,10 @@ export class Setup {
     if (open && this.open !== true) this.enter();
     if (!open && this.open !== false) this.close();
     if (!open) return;
-    this.viewfinder.show(snapshot.camera);
-    this.games?.hear(snapshot);
-    this.phone.show(snapshot.camera);
+    const camera = snapshot.tried ?? snapshot.camera; // the match that is on is watched as before
+    this.viewfinder.show(camera, Boolean(snapshot.tried));
+    this.games?.hear({ ...snapshot, camera });
+    this.phone.show(camera);
   }
 
   want() {
@@ -81,7 +82,8 @@ export class Setup {
 
   leave() {
     this.wanted = false;
-    if (this.snapshot.camera.source !== this.before) act("source", { source: this.before });
+    const { camera, tried } = this.snapshot;
+    if ((tried ?? camera).source !== this.before) act("source", { source: this.before, tried: true });
     this.show(this.snapshot);
     at("#new-match").focus();
   }

@@ -74,7 +74,7 @@ export class Sources {
     this.reveal();
     if (target.type === "radio") this.field(target.value)?.focus();
     const source = this.chosen();
-    if (source) act("source", { source });
+    if (source) act("source", { source, tried: true });
     this.onChoice();
   }
 

@@ -22,14 +22,16 @@ export class Viewfinder {
     this.corners = new Corners(part("handles"), this.picture, part("magnifier"), (points) => this.draw(points));
     this.seen = 0;
     this.loading = false;
-    this.marking = false;
+    this.marking = this.tried = false;
     this.mark.addEventListener("click", () => this.start());
     this.marked.addEventListener("click", () => this.use());
     this.unmark.addEventListener("click", () => this.stop());
   }
 
-  show(camera) {
-    this.camera = camera;
+  // `tried`: it is not the camera of the match that is on.
+  show(camera, tried = false) {
+    if (tried !== this.tried) this.seen = 0; // each counts its own pictures
+    [this.camera, this.tried] = [camera, tried];
     const byHand = camera.kind === "none";
     const found = camera.corners.length >= 4 && camera.view !== "no_board"; // four of each board; one may lack yet
     this.place.hidden = byHand;
@@ -58,7 +60,7 @@ export class Viewfinder {
     next.onerror = () => {
       this.loading = false;
     };
-    next.src = `snapshot.jpg?plain&seq=${seq}`;
+    next.src = `snapshot.jpg?plain&${this.tried ? "tried&" : ""}seq=${seq}`;
   }
 
   draw(points) {
@@ -91,7 +93,7 @@ export class Viewfinder {
     this.marking = false;
     this.corners.end();
     this.tune(words);
-    if (this.camera) this.show(this.camera);
+    if (this.camera) this.show(this.camera, this.tried);
   }
 
   tune(words) {

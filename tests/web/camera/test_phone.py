@@ -6,6 +6,7 @@ import ssl
 import threading
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -19,7 +20,7 @@ from flask.testing import FlaskClient
 from tests.vision.pictures.test_upload import bomb
 from tests.web.scripted import POLYSSIMO, no_camera, served, wait_until
 from vision.errors import SourceError
-from web.camera.phone import Phone
+from web.camera.phone import PHONE, Phone
 from web.camera.station import Station, Stations
 from web.doors.addresses import UNREACHABLE
 from web.doors.certificate import kept_certificate
@@ -30,6 +31,7 @@ from web.record.store import Store
 from web.routes.app import create_app, create_phone_app
 from web.settings import Settings
 from web.shown.phone_said import said
+from web.shown.snapshot import CameraShown
 
 PHOTOS = Path(__file__).parents[2] / "data" / "photos"
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -43,8 +45,8 @@ class Behind:
         stations = Stations(POLYSSIMO, folder)
         self.phone = stations.phone
         store = Store(folder)
-        sitting = Sitting(POLYSSIMO, store, "9", lambda *_: None)  # type: ignore[arg-type, return-value]
-        self.table = Table(sitting, Station("9", "camera", no_camera), self.settings, stations)
+        sitting = Sitting(POLYSSIMO, store, PHONE, lambda *_: None)  # type: ignore[arg-type, return-value]
+        self.table = Table(sitting, Station(PHONE, "camera", no_camera), self.settings, stations)
         self.hall = Hall(store, {FIRST: self.table})
         self.client: FlaskClient = create_phone_app(self.hall.with_phone, self.settings, 8443).test_client()
 
@@ -60,6 +62,19 @@ def behind(tmp_path: Path) -> Behind:
 
 def jpeg(width: int = 64, height: int = 48) -> bytes:
     return cv2.imencode(".jpg", np.full((height, width, 3), 90, np.uint8))[1].tobytes()
+
+
+def test_where_the_table_looks_through_something_else_nothing_is_taken_and_that_is_said(behind: Behind) -> None:
+    behind.table.snapshot = replace(behind.table.snapshot, camera=CameraShown(source="none", kind="none"))
+    status, words = behind.post(jpeg())
+    assert (status, words) == (409, "This table does not look through the phone now.")
+    said_now = behind.client.get(f"/phone/{behind.phone.token}/said").get_json()
+    assert said_now["camera"] == words
+    assert not behind.phone.is_on
+    tried = replace(behind.table.snapshot, tried=CameraShown(source=PHONE, kind="camera", words="Something is moving"))
+    behind.table.snapshot = tried
+    assert behind.post(jpeg()) == (200, "")
+    assert behind.client.get(f"/phone/{behind.phone.token}/said").get_json()["camera"] == "Something is moving"
 
 
 def test_a_picture_comes_to_the_eyes_and_the_answer_is_what_the_referee_says(behind: Behind) -> None:

@@ -164,6 +164,7 @@ def test_each_table_has_a_phone_of_its_own_behind_the_one_door(hall: Hall) -> No
     assert second
     assert ">Table 2</p>" in door.get(f"/phone/{second.token}").text
     jpeg = cv2.imencode(".jpg", np.full((48, 64, 3), 90, np.uint8))[1].tobytes()
+    hall.tables[2].watch("phone")
     assert door.post(f"/phone/{second.token}/picture", data=jpeg).status_code == 200
     assert (first.is_on, second.is_on) == (False, True)
     hall.close_table(2)

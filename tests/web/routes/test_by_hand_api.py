@@ -100,7 +100,7 @@ def test_an_illegal_move_is_refused_with_its_squares_and_is_not_written_down(cli
     match = begin(client, "blokus", "Ann", "Bob")
     status, told = play(client, match, move="place", piece="2", cells=[[5, 5], [5, 6]])
     assert status == 409
-    assert told["error"].startswith("Placing the I2 there is not allowed: the first piece of a colour covers its start")
+    assert told["error"].startswith("Placing the I2 there is not allowed: the first piece of a colour covers a square")
     assert told["cells"] == [[5, 5], [5, 6]]
     assert len(store.lines(match)) == 1
 

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from referee.piece import packaged_piece_set
 from referee.record import parse_header
+from tests.web.scripted import wait_until
 from web.camera.station import HAND
 from web.hall.furnishing import Furnishing
 from web.hall.hall import FIRST, Hall
@@ -99,6 +100,42 @@ def test_a_match_goes_on_when_its_game_is_chosen_again(hall: Hall, client: Flask
     again = hall.tables[FIRST].match
     assert again is not None
     assert [move.piece for move in again.moves] == ["F"]
+
+
+def test_a_camera_that_is_tried_while_a_match_goes_on_judges_nothing(
+    hall: Hall, client: FlaskClient, tmp_path: Path
+) -> None:
+    begun = {"players": ["Ann", "Bob"], "hands": "open", "source": "none"}
+    assert client.post("/api/match", json=begun).status_code == 200
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures" / "quilt.jpg").write_bytes(QUILT.read_bytes())
+    other, table = str(tmp_path / "pictures"), hall.tables[FIRST]
+    assert client.post("/api/source", json={"source": other, "tried": True}).status_code == 200
+    wait_until(lambda: table.picture(tried=True) is not None)
+    assert table.picture() is None
+    assert client.get("/snapshot.jpg?tried&plain").status_code == 200
+    shown = table.snapshot
+    assert (shown.camera.source, shown.tried and shown.tried.source, table.source) == ("none", other, "none")
+    assert shown.match is not None
+    assert (shown.match.lying, shown.match.troubles) == ((), ())
+    elsewhere = {"REMOTE_ADDR": "192.168.1.7"}
+    assert client.get("/snapshot.jpg?tried", environ_base=elsewhere).status_code != 200
+    assert '"tried":null' in shown.text(with_source=False)
+    assert client.post("/api/source", json={"source": "none", "tried": True}).status_code == 200
+    assert (table.snapshot.tried, table.snapshot.camera.source) == (None, "none")
+
+
+def test_what_was_tried_is_looked_through_once_a_match_begins_there(
+    hall: Hall, client: FlaskClient, tmp_path: Path
+) -> None:
+    begun = {"players": ["Ann", "Bob"], "hands": "open"}
+    assert client.post("/api/match", json={**begun, "source": "none"}).status_code == 200
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures" / "quilt.jpg").write_bytes(QUILT.read_bytes())
+    other, table = str(tmp_path / "pictures"), hall.tables[FIRST]
+    assert client.post("/api/source", json={"source": other, "tried": True}).status_code == 200
+    assert client.post("/api/match", json={**begun, "source": other}).status_code == 200
+    assert (table.snapshot.tried, table.source, table.match_id) == (None, other, 2)
 
 
 def test_a_match_that_is_refused_is_watched_from_nowhere_else(hall: Hall, client: FlaskClient, tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ def test_the_puzzle_says_how_much_is_to_go_and_that_it_is_a_dead_end() -> None:
 
 def test_the_phone_says_too_that_the_puzzle_cannot_be_finished() -> None:
     page = shown(match(PUZZLE, "Ann"), dead_end=True)
-    told = said(Snapshot(1, game_shown(PUZZLE), pieces_shown(PUZZLE, {}, {}), CameraShown(), page))
+    told = said(Snapshot(1, game_shown(PUZZLE), pieces_shown(PUZZLE, {}, {}), CameraShown(), match=page))
     assert (told["alarm"], told["tone"]) == (page.dead_end, "unsure")
 
 
