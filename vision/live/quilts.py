@@ -135,7 +135,7 @@ class QuiltsWatcher:
             return list(looks)
         lying = [placed(_known_on(known, quilt).lying) for quilt in range(QUILTS)]
         straight = sum(len(there & placed(pieces or ())) for there, pieces in zip(lying, seen, strict=True))
-        if straight < sum(len(there) for there, pieces in zip(lying, seen, strict=True) if pieces is not None):
+        if any(placed(pieces) != there for there, pieces in zip(lying, seen, strict=True) if pieces is not None):
             theirs = zip(lying, seen[::-1], poses[::-1], strict=True)
             crossed = [agreeing(pieces or (), pose, there) for there, pieces, pose in theirs]
         else:  # as in nearly every picture

@@ -4,7 +4,6 @@ from contextlib import suppress
 from functools import partial
 
 from referee.piece import PieceSet, PieceSetError
-from referee.record import parse_header
 from referee.said import Said
 from web.camera.cameras import cameras
 from web.camera.claims import CameraClaims
@@ -29,6 +28,8 @@ class Furnishing:
         self.piece_set = piece_set
         self._store, self._settings = store, settings
         self._claims = CameraClaims()
+        self._left: dict[tuple[int, str], int] = {}
+        """The matches that were on at a table when another game was chosen there, by its number and their game."""
 
     def stations(self, number: int) -> Stations:
         """Where a table can be watched from."""
@@ -49,6 +50,7 @@ class Furnishing:
 
     def new(self, number: int) -> Table:
         """A table as it is opened: before the first camera that no table has."""
+        self._left = {left: match for left, match in self._left.items() if left[0] != number}
         stations, source = self.stations(number), self._free_camera()
         return self.table(self.sitting(number, source), stations, stations.at(source))
 
@@ -84,19 +86,18 @@ class Furnishing:
             station = sleeping(source, Said("{Reason}.", reason=str(error)))
         sitting = other.sitting(number, source)
         sitting.record = table.record
+        self._left[number, table.game] = table.match_id
         with suppress(StoreError):  # it is in the history all the same
-            other._take_up(sitting, self._store.latest(table=number), station)
+            other._take_up(sitting, self._store.stored(self._left.get((number, game), 0)), station)
         return other.table(sitting, stations, station)
 
     def _take_up(self, sitting: Sitting, left: StoredMatch | None, station: Station) -> None:
-        """Goes on with the match that was ``left`` last at a table, if it is one of this game and not over.
+        """Goes on with the match that was ``left`` at a table, if one was and it is not over.
 
         Raises:
             StoreError: it cannot be gone on with.
         """
-        if left is None or parse_header(left.lines[0]).game != self.piece_set.game:
-            return
-        if not replayed(left, self.piece_set).outcome.over and station.goes_on(left):
+        if left is not None and not replayed(left, self.piece_set).outcome.over and station.goes_on(left):
             sitting.resume(left)
 
     def _for(self, game: str) -> "Furnishing":

@@ -70,6 +70,10 @@ class Lookout:
         self.station, self._shown, self._newest = station, None, None
         self.open(match)
 
+    def keep(self) -> None:
+        """What was tried is looked from in earnest, as it is."""
+        self._tried = False
+
     def begin(self, match: Match | None) -> None:
         """A match has begun: a recording is opened for it from its beginning."""
         self.playing, self.paused = self.station, False
@@ -142,7 +146,7 @@ class Lookout:
                 self._move_on(sitting, look)
 
         asked = self._ask(take_in)
-        while not wait([asked], 0.5).done and not self.ended:
+        while not wait([asked], 0.5).done and not self.ended and not eyes.is_stopped:
             pass
         if asked.done():
             asked.result()
@@ -184,5 +188,5 @@ class Lookout:
         self._ask(lambda _: self._say(view, reason) if sentry is self._sentry else None)
 
     def _say(self, view: str, reason: str) -> None:
-        complains = self.is_preview and self.camera.view == View.NO_BOARD
+        complains = self.station.anew and self.is_preview and self.camera.view == View.NO_BOARD
         self.camera = replace(self.camera, view=view, words=self.camera.words if complains else reason)

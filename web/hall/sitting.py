@@ -104,6 +104,11 @@ class Sitting:
         if self._match_id:
             record.follow(self._store.lines(self._match_id))
 
+    @property
+    def seat(self) -> tuple[str, Wishes | None]:
+        """Before which source matches are played, and its own wishes about them."""
+        return self._source, self._source_wishes
+
     def sit_at(self, source: str, wishes: Wishes | None) -> None:
         """From now on matches are played before that source, which may have wishes of its own about them."""
         self._source, self._source_wishes = source, wishes

@@ -15,7 +15,9 @@ from referee.said import Said
 from vision.board.boards import which_game
 from vision.board.pointed import from_corners, suggested
 from vision.kind import KINDS
+from vision.pictures.abreast import words_of
 from vision.sighting import Corners
+from web.camera.claims import device
 from web.camera.phone import Phone
 from web.camera.station import Station, Stations
 from web.errors import InputError
@@ -129,7 +131,7 @@ class Table:
     @property
     def station(self) -> Station:
         """Where it looks now, whatever its match is watched from."""
-        return self._lookout.station
+        return self._front.station
 
     @property
     def game(self) -> str:
@@ -186,10 +188,10 @@ class Table:
         """
 
         def watch(sitting: Sitting) -> None:
-            station, goes_on = self._station(source), sitting.match is not None and not sitting.match.outcome.over
-            if tried and goes_on:
-                self._try(station)
+            if tried and sitting.match is not None and not sitting.match.outcome.over:
+                self._try(source)
             else:
+                station = self._station(source)
                 self._end_trial()
                 self._lookout.move_to(station, sitting.match)
 
@@ -200,13 +202,20 @@ class Table:
 
         def begin(sitting: Sitting) -> None:
             station = self._station(source) if source is not None else self._lookout.station
-            before = self._seated
-            self._sit_at(station)
+            seat = sitting.seat
+            if station is not self._seated:
+                sitting.sit_at(station.source, station.wishes)
             try:
                 action(sitting)
             except BaseException:  # what is refused changes nothing
-                self._sit_at(before)
+                sitting.sit_at(*seat)
+                self._keep_cameras()
                 raise
+            self._seated = station
+            if self._trial and station is self._trial.station:
+                self._lookout.close()
+                self._lookout, self._trial = self._trial, None
+                self._lookout.keep()
             self._end_trial()
             if station is not self._lookout.station:
                 self._lookout.move_to(station, sitting.match)
@@ -228,12 +237,13 @@ class Table:
             CornersError: they are no board.
             RefusalError: there is no picture.
         """
-        bgr = self._front.bgr()
+        front = self._front
+        bgr = front.bgr()
         if bgr is None:
             raise RefusalError(Said("There is no camera picture to mark corners in."))
         pieces = self._sitting.piece_set
         pose = from_corners(bgr, corners_xy, pieces.grid, KINDS[pieces.game])
-        self.do(lambda _: self._front.show_board(pose))
+        self.do(lambda _: front.show_board(pose) if front is self._front else None)
 
     def seen_game(self) -> str | None:
         """The game whose board is in the newest picture; None where that cannot be told for sure."""
@@ -257,24 +267,22 @@ class Table:
         """Where is looked from at the set-up."""
         return self._trial or self._lookout
 
-    def _try(self, station: Station) -> None:
-        """Shows what is seen from a station; from where the match is watched nothing need be tried."""
-        if self._trial and station is self._trial.station:
+    def _try(self, source: str) -> None:
+        """Shows what is seen from another station. Through the cameras of the match nothing need be tried, nor can they
+        be opened twice."""
+        if self._trial and source == self._trial.station.source:
             return
         self._end_trial()
-        if station is not self._lookout.station:
-            self._trial = Lookout(station, self._sitting.piece_set, self._settings, self._ask, tried=True)
+        taken = (self._lookout.station.source, self._lookout.playing.source)
+        cameras = {device(word) for taken_source in taken for word in words_of(taken_source)}
+        if cameras.isdisjoint(map(device, words_of(source))):
+            self._trial = Lookout(self._station(source), self._sitting.piece_set, self._settings, self._ask, tried=True)
             self._trial.open(None)
 
     def _end_trial(self) -> None:
         if self._trial:
             self._trial.close()
         self._trial = None
-
-    def _sit_at(self, station: Station) -> None:
-        if station is not self._seated:
-            self._sitting.sit_at(station.source, station.wishes)
-            self._seated = station
 
     def _station(self, source: str) -> Station:
         tried = [self._trial.station] if self._trial else []
@@ -292,11 +300,13 @@ class Table:
             if self.snapshot.news != news:  # the patient are many: they are woken when whoever asked has his answer
                 with self._has_news:
                     self._has_news.notify_all()
+        self._end_trial()  # what was asked before the end may have opened eyes anew
+        self._lookout.close()
 
     def _carry_out(self, action: Command, future: Future[None]) -> None:
         if not future.set_running_or_notify_cancel():
             return
-        match_id, station = self._sitting.match_id, self._lookout.station
+        match_id, looked_from = self._sitting.match_id, (self._lookout.station, self._front.station)
         try:
             action(self._sitting)
         except BaseException as error:
@@ -305,7 +315,7 @@ class Table:
             return
         if self._sitting.match_id != match_id:
             self._lookout.begin(self._sitting.match)
-            if station is self._lookout.station and self._lookout.keeps_looking:
+            if self._lookout.station in looked_from and self._lookout.keeps_looking:
                 self._sitting.await_clearing()
         self._publish()
         future.set_result(None)
@@ -317,9 +327,14 @@ class Table:
         if stands == self._stood:
             return
         self._stood = stands
-        if self._stations:
-            self._stations.keep(*filter(None, stands[:3]))
+        self._keep_cameras()
         self.on_move()
+
+    def _keep_cameras(self) -> None:
+        """Only what is looked through is kept from other tables."""
+        looked_from = (self._lookout.station, self._lookout.playing, self._front.station)
+        if self._stations:
+            self._stations.keep(*(station.source for station in looked_from))
 
     def _publish(self) -> None:
         self._tell_moves()

@@ -26,6 +26,7 @@ export class Setup {
     this.open = null; // not known before the first snapshot
     at("#new-match").addEventListener("click", () => this.want());
     at("#setup-back").addEventListener("click", () => this.leave());
+    addEventListener("pagehide", () => this.open && this.snapshot.tried && this.forget());
     this.form.addEventListener("input", (event) => {
       this.touched ||= event.target.name === "player";
       this.tune();
@@ -56,14 +57,14 @@ export class Setup {
 
   async enter() {
     this.open = true;
-    const { match, camera, pieces } = this.snapshot;
+    const { match, camera, tried, pieces } = this.snapshot;
     if (at("#ring")) this.ring ??= new Ring(at("#ring"), patchesOf(pieces));
     this.before = camera.source;
     this.turn(true);
     at("#setup-back").hidden = !match;
     at("#setup-title").focus();
     const { cameras, last } = { ...NOTHING_KNOWN, ...(await ask("setup", NOTHING_KNOWN)) }; // a refusal tells only why
-    this.sources.offer(cameras, camera.source || last.source, last.source);
+    this.sources.offer(cameras, (tried ?? camera).source || last.source, last.source);
     this.fill(match ? match.players.map((player) => player.name) : last.players, last);
   }
 
@@ -83,9 +84,16 @@ export class Setup {
   leave() {
     this.wanted = false;
     const { camera, tried } = this.snapshot;
-    if ((tried ?? camera).source !== this.before) act("source", { source: this.before, tried: true });
+    if (tried) act("source", { source: camera.source, tried: true });
+    else if (camera.source !== this.before) act("source", { source: this.before, tried: true });
     this.show(this.snapshot);
     at("#new-match").focus();
+  }
+
+  // Whoever leaves the page looks through no other camera any more.
+  forget() {
+    const body = JSON.stringify({ source: this.snapshot.camera.source, tried: true });
+    fetch("api/source", { method: "POST", keepalive: true, headers: { "Content-Type": "application/json" }, body });
   }
 
   fill(players, last) {

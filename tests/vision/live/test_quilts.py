@@ -371,6 +371,14 @@ def test_so_they_are_though_only_one_of_them_sees_its_quilt(busy: int) -> None:
     assert [_x(eye.pose) for eye in eyes if eye.pose] == [_x(RIGHT_POSE), _x(LEFT_POSE)]
 
 
+def test_so_they_are_where_the_match_has_nothing_on_the_quilt_that_is_seen() -> None:
+    only_bob = Known((replace(BOB, cells=on_quilt(CORNER, 1)),))
+    seen = {_x(LEFT_POSE): (BOB,)}
+    eyes = Eye(LEFT_POSE, seen, {}), Eye(RIGHT_POSE, seen, {}, View.OCCLUDED)
+    watched(*eyes, known=only_bob)
+    assert [_x(eye.pose) for eye in eyes if eye.pose] == [_x(RIGHT_POSE), _x(LEFT_POSE)]
+
+
 @pytest.mark.parametrize("busy", [0, 1])
 def test_where_the_one_that_is_seen_lies_as_the_match_has_it_none_is_shown_another(busy: int) -> None:
     views = [View.OCCLUDED if quilt == busy else View.SETTLED for quilt in range(2)]

@@ -1,9 +1,11 @@
 """Which game is on a table: told by the camera's picture, changed by the host, and by nobody else."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
@@ -32,6 +34,14 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
         hall.start()
         yield hall
         hall.close()
+
+
+def blank_pictures(folder: Path) -> Path:
+    """A recording in which there is nothing to look for."""
+    pictures = folder / "pictures"
+    pictures.mkdir()
+    cv2.imwrite(str(pictures / "1.png"), np.full((48, 64, 3), 90, np.uint8))
+    return pictures
 
 
 @pytest.fixture
@@ -88,9 +98,7 @@ def test_a_page_that_has_not_seen_the_match_that_is_on_does_not_end_it(hall: Hal
 
 
 def test_a_match_goes_on_when_its_game_is_chosen_again(hall: Hall, client: FlaskClient, tmp_path: Path) -> None:
-    pictures = tmp_path / "pictures"
-    pictures.mkdir()
-    (pictures / "quilt.jpg").write_bytes(QUILT.read_bytes())
+    pictures = blank_pictures(tmp_path)
     begun = {"players": ["Ann", "Bob"], "hands": "draft", "source": str(pictures)}
     assert client.post("/api/match", json=begun).status_code == 200
     assert client.post("/api/draft", json={"piece": "F", "length": 1}).status_code == 200
@@ -107,8 +115,7 @@ def test_a_camera_that_is_tried_while_a_match_goes_on_judges_nothing(
 ) -> None:
     begun = {"players": ["Ann", "Bob"], "hands": "open", "source": "none"}
     assert client.post("/api/match", json=begun).status_code == 200
-    (tmp_path / "pictures").mkdir()
-    (tmp_path / "pictures" / "quilt.jpg").write_bytes(QUILT.read_bytes())
+    blank_pictures(tmp_path)
     other, table = str(tmp_path / "pictures"), hall.tables[FIRST]
     assert client.post("/api/source", json={"source": other, "tried": True}).status_code == 200
     wait_until(lambda: table.picture(tried=True) is not None)
@@ -130,23 +137,47 @@ def test_what_was_tried_is_looked_through_once_a_match_begins_there(
 ) -> None:
     begun = {"players": ["Ann", "Bob"], "hands": "open"}
     assert client.post("/api/match", json={**begun, "source": "none"}).status_code == 200
-    (tmp_path / "pictures").mkdir()
-    (tmp_path / "pictures" / "quilt.jpg").write_bytes(QUILT.read_bytes())
+    blank_pictures(tmp_path)
     other, table = str(tmp_path / "pictures"), hall.tables[FIRST]
     assert client.post("/api/source", json={"source": other, "tried": True}).status_code == 200
     assert client.post("/api/match", json={**begun, "source": other}).status_code == 200
     assert (table.snapshot.tried, table.source, table.match_id) == (None, other, 2)
 
 
+def test_a_match_of_a_table_that_was_closed_does_not_come_back_with_its_game(hall: Hall, client: FlaskClient) -> None:
+    assert hall.open() == 2
+    begun = {"players": ["Ann", "Bob"], "hands": "draft", "source": "none"}
+    assert client.post("/table/2/api/match", json=begun).status_code == 200
+    hall.close_table(2)
+    assert hall.open() == 2
+    assert client.post("/table/2/api/game", json={"game": "blokus"}).status_code == 200
+    assert client.post("/table/2/api/game", json={"game": "polyssimo"}).status_code == 200
+    assert hall.tables[2].match is None
+
+
+def test_who_looks_on_while_nothing_is_tried_is_told_of_the_camera_of_the_match(
+    hall: Hall, client: FlaskClient, tmp_path: Path
+) -> None:
+    begun = {"players": ["Ann", "Bob"], "hands": "open", "source": "none"}
+    assert client.post("/api/match", json=begun).status_code == 200
+    other, table = str(blank_pictures(tmp_path)), hall.tables[FIRST]
+    for source, tried in ((other, other), (other, other), ("none", None), (other, other), ("none", None)):
+        assert client.post("/api/source", json={"source": source, "tried": True}).status_code == 200
+        shown = table.snapshot.tried
+        assert (shown and shown.source) == tried
+        assert table.station.source == (tried or "none")
+    wait_until(lambda: not [thread for thread in threading.enumerate() if thread.name == "eyes"])
+
+
 def test_a_match_that_is_refused_is_watched_from_nowhere_else(hall: Hall, client: FlaskClient, tmp_path: Path) -> None:
     begun = {"players": ["Ann", "Bob"], "hands": "open", "source": "none"}
     assert client.post("/api/match", json=begun).status_code == 200
-    (tmp_path / "pictures").mkdir()
-    (tmp_path / "pictures" / "quilt.jpg").write_bytes(QUILT.read_bytes())
+    blank_pictures(tmp_path)
     refused = {"players": ["Ann"], "hands": "open", "source": str(tmp_path / "pictures")}
     assert client.post("/api/match", json=refused).status_code == 400
     table = hall.tables[FIRST]
     assert (table.station.source, table.source, table.match_id) == ("none", "none", 1)
+    assert table._sitting.seat[0] == "none"
     assert client.post("/api/match", json={"players": ["Ann", "Bob"], "hands": "open"}).status_code == 200
     assert (table.source, table.match_id) == ("none", 2)
 
