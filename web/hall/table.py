@@ -188,7 +188,8 @@ class Table:
         """
 
         def watch(sitting: Sitting) -> None:
-            if tried and sitting.match is not None and not sitting.match.outcome.over:
+            goes_on = sitting.match is not None and not sitting.match.outcome.over
+            if tried and (goes_on or self._trial):
                 self._try(source)
             else:
                 station = self._station(source)

@@ -8,6 +8,7 @@ import pytest
 
 from referee.match import Match
 from referee.move import Place
+from referee.record import Header
 from tests.web.scripted import POLYSSIMO, no_camera, served, wait_until
 from tests.web.staged import Stage, at
 from web.camera.eyes import Optics
@@ -101,6 +102,20 @@ def test_it_is_let_go_when_it_is_over(ended: str, tmp_path: Path) -> None:
             wait_until(lambda: table.snapshot.tried is None)
             assert stations._claims.holder("8") is None
     wait_until(lambda: not [one for one in threading.enumerate() if one.name == "eyes" and one not in others])
+
+
+def test_where_the_match_has_ended_meanwhile_it_is_watched_on_by_the_same_eyes(tmp_path: Path) -> None:
+    with served(tmp_path, Stage().optics, stations=Staged(tmp_path, Stage())) as (_, table, _):
+        begin(table)
+        table.watch("8", tried=True)
+        nothing_held = Header("polyssimo", ("Ann", "Bob"), {"Ann": (), "Bob": ()})
+        table.do(lambda sitting: sitting.begin(nothing_held))
+        assert table.match
+        assert table.match.outcome.over
+        looking = table._lookout._sentry
+        table.watch(table.source, tried=True)
+        assert table.snapshot.tried is None
+        assert table._lookout._sentry is looking
 
 
 def test_the_cameras_of_the_match_are_not_opened_twice(tmp_path: Path) -> None:
