@@ -113,7 +113,8 @@ def record_of(folder: Path) -> list[tuple[str, str | None]]:
 EXPECTED = [
     *(("place", "F"), ("place", "I")),
     *(("undo", None), ("undo", None), ("place", "F"), ("place", "I")),
-    *(("undo", None), ("place", "X")),
+    *(("undo", None), ("undo", None), ("place", "F"), ("place", "I")),
+    ("place", "X"),
 ]
 
 

@@ -5,6 +5,7 @@ No thread is started here; whoever has a sitting calls it from one thread only.
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -32,6 +33,17 @@ Wishes = Callable[[tuple[str, ...] | None, str, int | None, Rules], Header]
 """Makes the header of a match from the players' names, how the hands are dealt, a seed, and rules that were agreed."""
 
 
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A placement that was put right by hand: what was ``lying`` afterwards, the ``piece`` that it is of now, and which
+    it was, on which cells."""
+
+    lying: tuple[Place, ...]
+    piece: str
+    was: str
+    cells: Cells
+
+
 class RefusalError(Exception):
     """What somebody wanted to do on the page cannot be done; one sentence that says why."""
 
@@ -47,6 +59,7 @@ class Sitting:
         self._copy = RecordCopy()
         self._companion: Companion | None = None
         self._left_over: tuple[Place, ...] = ()
+        self._corrected: Correction | None = None
         self._match_id, self._length = 0, 0
         self._said = self._trouble = self._key = ""
         self._unkept: list[str] = []
@@ -129,6 +142,7 @@ class Sitting:
         match = Match.start(header, self.piece_set)
         line = format_header(header)
         self._left_over = self._companion.on_board if self._companion else ()
+        self._corrected = None
         self._take(match, self._begun(line), 1)
         self._doubtful, self._trouble, self.notice = False, "", ""
         self._copy.begin(line)
@@ -193,8 +207,13 @@ class Sitting:
         self._say(events)
 
     def undo(self) -> None:
+        """Takes back what was done last: the last move, or a correction by hand since."""
+        corrected = self._corrected
         with self._kept() as companion:
-            events = companion.undo()
+            if corrected is not None and corrected.lying == lying_of(companion.match):
+                events = companion.correct(corrected.was, corrected.cells, corrected.piece)
+            else:
+                events = companion.undo()
         self._said = Said("The last move has been taken back.")
         self._say(events)
 
@@ -205,8 +224,10 @@ class Sitting:
                 raise RefusalError(Said("{piece} does not lie on the board, so it cannot be corrected.", piece=was))
             if piece != was and piece in [name_of(place) for place in lying]:
                 raise RefusalError(Said("{piece} lies elsewhere on the board; correct that first.", piece=piece))
+            cells_before = next(place.cells for place in lying if name_of(place) == was)
             events = companion.correct(piece, cells, was)
             self._refuse_illegal(events)
+            self._corrected = Correction(lying_of(companion.match), piece, was, cells_before)
         self._say(events)
 
     def remove(self, piece: str) -> None:

@@ -47,7 +47,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on_once_there_is_room(small_disk:
         assert client.post("/api/by-hand", json=begun).status_code == 201
         assert (client.get("/api/snapshot").json or {})["notice"] == ""
     with Store(small_disk / "data") as store:
-        assert len(store.lines(1)) == 9
+        assert len(store.lines(1)) == 12
 
 
 @pytest.fixture

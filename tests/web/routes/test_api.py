@@ -127,6 +127,22 @@ def test_an_earlier_placement_is_corrected_and_the_later_ones_stay(client: Flask
     assert match["to_move"] == "Bob"
 
 
+def test_a_correction_is_taken_back_before_the_move_that_came_before_it(client: FlaskClient) -> None:
+    begin(client)
+    place(client, "F")
+    place(client, "I", row=5)
+    before = shown(client)["match"]["lying"]
+    cells = [[6 + row, 6 + col] for row, col in POLYSSIMO.by_id["X"].cells]
+    client.post("/api/correct", json={"was": "F", "piece": "X", "cells": cells})
+    corrected = shown(client)["match"]["lying"]
+    place(client, "T", row=8)
+    lying = []
+    for _ in range(3):
+        assert client.post("/api/undo", json={}).status_code == 200
+        lying.append(shown(client)["match"]["lying"])
+    assert lying == [corrected, before, before[:1]]
+
+
 def test_a_correction_that_would_be_illegal_is_refused_as_a_whole(client: FlaskClient) -> None:
     begin(client)
     place(client, "F")
