@@ -207,7 +207,8 @@ class Sitting:
         self._say(events)
 
     def undo(self) -> None:
-        """Takes back what was done last: the last move, or a correction by hand since."""
+        """Takes back the last move; or, if an earlier one has been corrected by hand since, that correction: nobody means
+        another piece by that."""
         corrected = self._corrected
         with self._kept() as companion:
             if corrected is not None and corrected.lying == lying_of(companion.match):
@@ -227,7 +228,8 @@ class Sitting:
             cells_before = next(place.cells for place in lying if name_of(place) == was)
             events = companion.correct(piece, cells, was)
             self._refuse_illegal(events)
-            self._corrected = Correction(lying_of(companion.match), piece, was, cells_before)
+            is_last = was == name_of(lying[-1])
+            self._corrected = None if is_last else Correction(lying_of(companion.match), piece, was, cells_before)
         self._say(events)
 
     def remove(self, piece: str) -> None:
