@@ -207,8 +207,8 @@ class Sitting:
         self._say(events)
 
     def undo(self) -> None:
-        """Takes back the last move; or, if an earlier one has been corrected by hand since, that correction: nobody means
-        another piece by that."""
+        """Takes back the last move; or, if an earlier one has been corrected by hand since, that correction: nobody
+        means another piece by that."""
         corrected = self._corrected
         with self._kept() as companion:
             if corrected is not None and corrected.lying == lying_of(companion.match):

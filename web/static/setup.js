@@ -60,6 +60,7 @@ export class Setup {
     const { match, camera, tried, pieces } = this.snapshot;
     if (at("#ring")) this.ring ??= new Ring(at("#ring"), patchesOf(pieces));
     this.before = camera.source;
+    this.sources.clear();
     this.turn(true);
     at("#setup-back").hidden = !match;
     at("#setup-title").focus();

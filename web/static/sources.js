@@ -28,11 +28,17 @@ export class Sources {
     choices.push(choice("phone", say("A phone as the camera")));
     for (const [kind, { words }] of Object.entries(TYPED)) choices.push(choice(kind, words), typed(kind));
     choices.push(choice("demo", say("Demo: a simulated table")), choice("none", say("No camera: everything by hand")));
-    this.place.querySelectorAll(":scope > :not(legend)").forEach((old) => old.remove());
+    this.clear();
     this.place.append(...choices);
     if (Number(document.body.dataset.boards) > 1) this.place.append(this.besides(cameras));
     if (!cameras.length) this.place.prepend(this.place.querySelector("legend"), element("p", "soft none", say("No camera is connected to this computer.")));
     this.check(current || last);
+  }
+
+  // What was offered before is not chosen from while it is asked what there is now.
+  clear() {
+    this.place.querySelectorAll(":scope > :not(legend)").forEach((old) => old.remove());
+    this.second = null;
   }
 
   check(source) {
