@@ -10,7 +10,7 @@ from referee.move import Buy, Place
 from referee.polyomino import Cells
 from vision.names import id_of
 from vision.sighting import Alternative, Problem, SeenPiece, Sighting
-from web.companion.hindsight import times_moved_on
+from web.companion.hindsight import OFTEN, times_moved_on
 from web.companion.infer import may_lie
 from web.companion.memory import Memory
 from web.companion.sewing import Before, laid_out, looks_alike, sewn_on, twins_of
@@ -19,8 +19,6 @@ ODD = 0.05
 """How often what comes is not a patch that may be sewn on now: nothing, or what breaks a rule; and so again for each
 further patch at once, and for leather that nobody can have earned, not even by moving on where nobody says so: there is
 no taking it by mistake."""
-OFTEN = 3
-"""So often running, unseen, people seldom move on: of 1,777 patches in 60 games of the demo 39 came after that."""
 LATE = 0.5
 """How probable leather is that is seen for sure on a square of which nothing was made before something else came."""
 SURE = 0.9
