@@ -24,6 +24,10 @@ BREAKS_A_LINE = ("Cc", "Cs", "Zl", "Zp")
 """Unicode categories that have no place in a name: control characters, lone surrogates, line and paragraph ends."""
 
 
+AROUND_LINES = "\ufeff \t\r\n"
+"""What may stand before and after a line: a byte order mark, blanks and either line end."""
+
+
 class RecordError(ValueError):
     """A record is not usable; the message says in one line what is wrong and what was expected."""
 
@@ -85,6 +89,16 @@ class Undo:
 
 
 Entry = Move | Undo
+
+
+def bare(line: str) -> str:
+    """A line of a file without what may stand around it."""
+    return line.strip(AROUND_LINES)
+
+
+def numbered(lines: Iterable[str], first: int = 1) -> list[tuple[int, str]]:
+    """The bare lines that are not blank, each with its number; ``first`` is that of the first line."""
+    return [(number, text) for number, line in enumerate(lines, first) if (text := bare(line))]
 
 
 def parse_header(text: str) -> Header:

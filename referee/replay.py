@@ -7,7 +7,7 @@ from typing import Any
 from referee.match import Match, MatchError, game_named
 from referee.move import Draft, Move
 from referee.piece import PieceSet
-from referee.record import BrokenLineError, Entry, Header, RecordError, Undo, parse_entry, parse_header
+from referee.record import BrokenLineError, Entry, Header, RecordError, Undo, numbered, parse_entry, parse_header
 from referee.rules import out_of_phase
 from referee.said import Said
 from referee.verdict import Violation
@@ -32,19 +32,18 @@ def replay(
         RecordError: a line, named by its number, is not one of a record.
         PieceSetError: ``piece_set_of`` has no usable set for the game.
     """
-    numbered = [(number, line.strip("\ufeff \t\r\n")) for number, line in enumerate(lines, first)]
-    numbered = [(number, line) for number, line in numbered if line]
-    if not numbered:
+    written = numbered(lines, first)
+    if not written:
         raise RecordError(
             f'{name}: the record is empty; its first line is a header like {{"polyref": 1, "game": "polyssimo", ...}}'
         )
-    match = _started(name, *numbered[0], piece_set_of)
+    match = _started(name, *written[0], piece_set_of)
     failure: RecordError | None = None
-    for number, text in numbered[1:]:
+    for number, text in written[1:]:
         try:
             entry = parse_entry(text)
         except RecordError as error:
-            failure = _located(name, number, error, last=number == numbered[-1][0])
+            failure = _located(name, number, error, last=number == written[-1][0])
             break
         line, after = _judged(match, entry)
         yield {"record": name, **line, **(_counts(match, entry, line) if legal_counts else {})}

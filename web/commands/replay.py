@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from referee.piece import PieceSetError
-from referee.record import Header, RecordError, is_header, parse_header
+from referee.record import Header, RecordError, bare, is_header, parse_header
 from referee.replay import Line
 from referee.replay import replay as replayed
 from web.commands.named import NamedPath
@@ -20,8 +20,6 @@ from web.games.equipment import piece_set_for
 
 MAX_RECORD_BYTES = 16_000_000
 """A record of a whole match has a few kilobytes; what is larger is no record."""
-
-AROUND_LINES = "\ufeff \t\r\n"
 
 DECIDED_BY = {
     "squares": "with the fewest squares left",
@@ -73,7 +71,7 @@ def _replayed_well(record: Path, show: Callable[[Iterator[Line], Header], None],
 def _records(lines: list[str]) -> list[tuple[int, list[str]]]:
     """The lines of each record in a file, and the number of its first: every header but the first begins another, as
     where all matches were exported at once."""
-    starts = [0, *[number for number, line in enumerate(lines) if is_header(line.strip(AROUND_LINES))][1:]]
+    starts = [0, *[number for number, line in enumerate(lines) if is_header(bare(line))][1:]]
     return [(start + 1, lines[start:end]) for start, end in zip(starts, [*starts[1:], None], strict=True)]
 
 
@@ -93,7 +91,7 @@ def _header(lines: list[str]) -> Header:
     """The header, or an empty one: what is wrong with it is told elsewhere."""
     first = next((line for line in lines if line.strip()), "")
     try:
-        return parse_header(first.strip(AROUND_LINES))
+        return parse_header(bare(first))
     except RecordError:
         return Header("", ())
 

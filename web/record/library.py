@@ -15,6 +15,7 @@ from referee.record import (
     RecordError,
     Undo,
     is_header,
+    numbered,
     parse_entry,
     parse_header,
 )
@@ -224,8 +225,7 @@ def _continued(known: History | None, stored: StoredMatch) -> History | None:
 
 def _records(text: str) -> list[list[tuple[int, str]]]:
     """The lines of each record in a text, with their numbers in it. Blank lines and a byte order mark are tolerated."""
-    lines = [(number, line.strip("\ufeff \t\r\n")) for number, line in enumerate(text.split("\n"), 1)]
-    lines = [(number, line) for number, line in lines if line]
+    lines = numbered(text.split("\n"))
     if not lines:
         raise RecordError(Said("the file is empty; a record begins with a header line and has one move a line"))
     if len(lines) > MOST_LINES:
