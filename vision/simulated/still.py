@@ -1,6 +1,6 @@
 """Single simulated photographs: random pieces on a random table."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from vision.simulated.arm import Arm
 from vision.simulated.chance import make_of, scene
 from vision.simulated.lying import LyingPiece, covered_cells, pose_on
 from vision.simulated.render import render
+from vision.simulated.scene import Scene
 from vision.simulated.stock import stock
 from vision.simulated.truth import truth
 
@@ -25,22 +26,38 @@ PILED = 0.2
 """Up to this share of the pieces lie on others where many do."""
 
 
+@dataclass(frozen=True, slots=True)
+class Still:
+    """A table, the pieces on it and beside it, and the arm above them if there is one."""
+
+    kind: str
+    scene: Scene
+    lying: tuple[LyingPiece, ...]
+    arm: Arm | None
+
+
 def picture(seed: int, piece_set: PieceSet, kind: str | None = None, **fixed: Any) -> tuple[Picture, dict[str, Any]]:
     """One random still with its truth: the kind (one of ``KINDS``) and any field of the scene may be fixed.
 
     Raises:
         KeyError: nobody has said how the equipment of this game is made.
     """
-    make, rng = make_of(piece_set), np.random.default_rng((seed, 99))
     piece_set = seen_set(piece_set)
+    still = laid(seed, piece_set, kind, **fixed)
+    facts = {"kind": still.kind, **truth(still.scene, piece_set, still.lying, still.arm)}
+    return render(still.scene, piece_set, still.lying, still.arm, noise_seed=seed), facts
+
+
+def laid(seed: int, piece_set: PieceSet, kind: str | None = None, **fixed: Any) -> Still:
+    """What such a still is of, with the pieces as the eyes know them; raises as ``picture`` does."""
+    make, rng = make_of(piece_set), np.random.default_rng((seed, 99))
     kind = kind or str(rng.choice(KINDS, p=SHARES))
     table = scene(seed, piece_set, **fixed)
     lying, arm = _arranged(rng, piece_set, kind, make.chosen(rng, piece_set, _count(rng, piece_set, kind)))
     if table.kit.stock:
         gone = {one.piece for one in lying} | ({arm.held.piece} if arm and arm.held else set())
         lying += stock(table, piece_set, [piece.id for piece in piece_set.pieces if piece.id not in gone])
-    facts = truth(table, piece_set, lying, arm)
-    return render(table, piece_set, lying, arm, noise_seed=seed), {"kind": kind, **facts}
+    return Still(kind, table, tuple(lying), arm)
 
 
 def _count(rng: np.random.Generator, piece_set: PieceSet, kind: str) -> int:
