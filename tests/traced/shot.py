@@ -53,8 +53,8 @@ class Straight(Camera):
 def shot(seed: int, piece_set: PieceSet, samples: int) -> tuple[Picture, dict[str, Any]]:
     """A random still and its truth, as ``vision.simulated.picture`` makes them, with so many ``samples`` of light in
     each pixel. Where there would be a hand over it there is none."""
-    piece_set = seen_set(piece_set)
     still = laid(seed, piece_set)
+    piece_set = seen_set(piece_set)
     scene = still.scene
     seen = studio_of(scene, piece_set.grid).camera
     camera = Straight(seen.width, seen.height, seen.focal_px, seen.k1, seen.rotation, seen.shift)

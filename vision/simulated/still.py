@@ -42,8 +42,8 @@ def picture(seed: int, piece_set: PieceSet, kind: str | None = None, **fixed: An
     Raises:
         KeyError: nobody has said how the equipment of this game is made.
     """
-    piece_set = seen_set(piece_set)
     still = laid(seed, piece_set, kind, **fixed)
+    piece_set = seen_set(piece_set)
     facts = {"kind": still.kind, **truth(still.scene, piece_set, still.lying, still.arm)}
     return render(still.scene, piece_set, still.lying, still.arm, noise_seed=seed), facts
 
@@ -51,6 +51,7 @@ def picture(seed: int, piece_set: PieceSet, kind: str | None = None, **fixed: An
 def laid(seed: int, piece_set: PieceSet, kind: str | None = None, **fixed: Any) -> Still:
     """What such a still is of, with the pieces as the eyes know them; raises as ``picture`` does."""
     make, rng = make_of(piece_set), np.random.default_rng((seed, 99))
+    piece_set = seen_set(piece_set)
     kind = kind or str(rng.choice(KINDS, p=SHARES))
     table = scene(seed, piece_set, **fixed)
     lying, arm = _arranged(rng, piece_set, kind, make.chosen(rng, piece_set, _count(rng, piece_set, kind)))
