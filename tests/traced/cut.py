@@ -18,6 +18,8 @@ from vision.simulated.scene import Card, Kit
 Array = npt.NDArray[Any]
 SIDES: tuple[Cell, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
 """The neighbours of a cell: above, below, left, right."""
+THIN = 0.06
+"""A printed card is so thick, in cells."""
 DEEP = 0.95
 """The paint of a top goes so far down its sides at most, in cells: textures end there."""
 

@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.grid import GridSize
+from tests.traced.cut import THIN, Array
 from vision.simulated.colour import Bgr, kelvin_bgr
 from vision.simulated.scene import Card, Lighting
 
-Array = npt.NDArray[Any]
 Plugin = dict[str, Any]
 HALF, FLOOR, CEILING = 130.0, -38.0, 95.0
 """Half of the room's width, and how far its floor and ceiling lie below and above the board."""
@@ -72,7 +72,7 @@ class Room:
             away, along = card.rim + rng.uniform(3, 22) * self.scale, rng.uniform(-6, max(grid.rows, grid.cols) + 6)
             places = ((along, -away), (along, grid.rows + away), (-away, along), (grid.cols + away, along))
             x, down = places[rng.integers(4)]
-            colour, foot = rng.uniform(0.03, 0.85, 3), -max(card.thick, 0.06)
+            colour, foot = rng.uniform(0.03, 0.85, 3), -max(card.thick, THIN)
             if rng.random() < 0.5:
                 tall, radius = rng.uniform(2, 7) * self.scale, rng.uniform(1.2, 2.4) * self.scale
                 shape = {"type": "cylinder", "p0": [x, -down, foot], "p1": [x, -down, tall], "radius": radius}
@@ -115,13 +115,7 @@ class Room:
 
     def _lamp(self, rng: np.random.Generator, colour: Bgr) -> Plugin:
         around, away, high, radius = (rng.uniform(*ends) for ends in ((0, 2 * np.pi), (3, 45), (28, 75), (1.5, 6)))
-        light = _shining(colour, (high / radius) ** 2)
-        return {
-            "type": "sphere",
-            "center": self._around(around, away, high),
-            "radius": radius * self.scale,
-            "emitter": light,
-        }
+        return self._ball(self._around(around, away, high), radius, _shining(colour, (high / radius) ** 2))
 
     def _sun(self, rng: np.random.Generator, colour: Bgr) -> Plugin:
         around, up = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(22, 65))

@@ -9,7 +9,7 @@ import mitsuba as mi
 import numpy as np
 
 from referee.piece import PieceSet
-from tests.traced.cut import Mesh, cut, make, ridges, slab
+from tests.traced.cut import THIN, Mesh, cut, make, ridges, slab
 from tests.traced.room import Plugin, Room, printed, satin
 from vision.frame import Picture
 from vision.kind import LEATHER
@@ -28,8 +28,8 @@ from vision.simulated.truth import corners, truth
 
 TO_WORLD = np.array((1, -1, -1))
 """From what the camera's axes are given in (right, down, downwards) to x, y and z."""
-MOST_TEXELS, REACH = 3600, 110.0
-"""Side of the texture of the table, and how far it reaches from the middle of a board of twelve, in cells."""
+MOST_TEXELS = 3600
+"""Side of the texture of the table at most."""
 BOUNCES = 6
 APERTURE, FOCUS = 0.06, (0.93, 1.06)
 """Radius of the aperture at most, in cells, and at what the lens is focused, in distances of the board."""
@@ -38,8 +38,6 @@ ROUGHNESS = {"blokus": (0.03, 0.2), "patchwork": (0.15, 0.6), "polyssimo": (0.08
 """How rough the tops of the pieces are, between a mirror and what is dull."""
 DULL = 0.25
 """So often pieces are not varnished at all; those of Blokus are of plastic."""
-THIN = 0.06
-"""A printed card is so thick, in cells."""
 BURNT = 99.95
 """What is brighter than this share of a picture is a lamp or a spark, and does not count for its noise."""
 
