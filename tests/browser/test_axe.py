@@ -79,8 +79,7 @@ def test_the_end_and_the_pages_around_the_table_have_no_faults(page: Page, tmp_p
             store.append(match_id, format_entry(move))
         stored = store.latest()
     assert stored
-    with served(tmp_path, scripted(WHOLE, 20, threading.Event())) as (address, table, sitting):
-        table.do(lambda _: sitting.resume(stored))
+    with served(tmp_path, scripted(WHOLE, 20, threading.Event()), left=stored) as (address, _, _):
         page.goto(address)
         expect(page.get_by_role("heading", level=1)).to_have_text("Ann wins")
         assert faults(page) == []

@@ -161,8 +161,7 @@ def test_what_was_said_is_not_said_again_when_the_page_comes_back(page: Page, tm
     with Store(tmp_path) as store:
         stored = store.latest()
     assert stored
-    with served(tmp_path, no_camera, port=urlsplit(address).port) as (_, table, sitting):
-        table.do(lambda _: sitting.resume(stored))
+    with served(tmp_path, no_camera, port=urlsplit(address).port, left=stored):
         expect(page.locator("#offline")).to_be_hidden(timeout=20_000)
         says(page, "Bob, it is your turn.")
         page.get_by_role("button", name="Place pentomino I by hand").click()

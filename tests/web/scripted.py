@@ -26,7 +26,7 @@ from web.games import deal
 from web.hall.hall import FIRST, Hall
 from web.hall.sitting import Sitting
 from web.hall.table import Table
-from web.record.store import Store
+from web.record.store import Store, StoredMatch
 from web.scripts.script import Script
 from web.serving import HttpServer
 from web.settings import Settings
@@ -108,14 +108,20 @@ def served(
     piece_set: PieceSet = POLYSSIMO,
     demo: bool = False,
     stations: Stations | None = None,
+    left: StoredMatch | None = None,
     **settings: Any,
 ) -> Iterator[tuple[str, Table, Sitting]]:
-    """A table served on a port of this machine, a free one if none is given: its address, the table and the sitting."""
+    """A table served on a port of this machine, a free one if none is given: its address, the table and the sitting.
+
+    A match that was ``left`` has been taken up again before anyone can look, as where a table is really begun.
+    """
     usual = {"config": folder / "config", "port": 0, "heartbeat_s": 0.5, "threads": 12, "answer_s": 60.0}
     chosen = Settings(data=folder, **{**usual, **settings})
     listener = listening("127.0.0.1", chosen.port)
     with Store(folder) as store:
         sitting = Sitting(piece_set, store, "scripted", wishes or wished)
+        if left:
+            sitting.resume(left)
         station = Station("scripted", "demo" if demo else "camera", optics, anew=demo)
         table = Table(sitting, station, chosen, stations)
         with listener, HttpServer(Hall(store, {FIRST: table}), listener, chosen):
