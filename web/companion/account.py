@@ -5,8 +5,8 @@ from typing import Any, TypeVar
 from referee.match import Match
 from referee.verdict import Verdict
 from vision.look import Look
+from web.companion.customs import custom_of
 from web.companion.event import Blocked, Bonus, Cleared, DeadEnd, Event, Over, ProblemSeen, Unsure
-from web.companion.sewing import bonus_of
 from web.companion.trouble import Trouble
 
 E = TypeVar("E", bound=Event)
@@ -56,8 +56,9 @@ class Account:
 
     def announce(self, before: Match, after: Match) -> None:
         """Says who has become blocked by a change or has earned the bonus, or that the game is over."""
-        bonus = bonus_of(after)
-        if bonus is not None and bonus != bonus_of(before):
+        custom = custom_of(after)
+        bonus = custom.bonus(after.position)
+        if bonus is not None and bonus != custom.bonus(before.position):
             self.tell(Bonus, player=bonus)
         if after.outcome.over and after.outcome != before.outcome:
             self.tell(Over, outcome=after.outcome)

@@ -15,10 +15,9 @@ from referee.verdict import Verdict
 from vision.look import Known, Look, View
 from vision.sighting import Problem, SeenPiece, Sighting
 from web.companion.account import Account
-from web.companion.circle import by_circle, is_called_late
-from web.companion.colours import by_colour, of_colour_due
+from web.companion.custom import Laying
+from web.companion.customs import custom_of
 from web.companion.event import Advanced, Asked, BoardFound, CameraMoved, Corrected, Event, Placed, TakenBack, Unsure
-from web.companion.hindsight import before_sewing, before_the_end, may_have_come
 from web.companion.infer import (
     Difference,
     compare,
@@ -31,26 +30,23 @@ from web.companion.infer import (
     same,
     steadily_away,
 )
-from web.companion.leftover import LeftOver, comes_and_goes, left_by
+from web.companion.leftover import LeftOver, left_by
 from web.companion.memory import Memory
-from web.companion.naming import Laying, due_in, known_of, lying_of, move_of, name_of, owner, place_of
-from web.companion.odds import by_rules
+from web.companion.naming import due_in, is_due, known_of, lying_of, move_of, name_of, owner, place_of
 from web.companion.patience import (
     MOST_AWAY,
     held_up_by_light,
-    is_due,
     is_judgeable,
     is_turn_open,
     may_be_next,
     may_go_on,
     may_hide_due,
     must_wait,
-    waiting_for_leather,
 )
 from web.companion.question import question
+from web.companion.readings import reading_of
 from web.companion.scribe import Scribe
 from web.companion.trouble import CROWD, ILLEGAL, Trouble, is_over, is_same_problem, is_still_crowd, shows, strange_in
-from web.companion.unearned import without_unearned
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +81,7 @@ class Companion:
         """How many moves there were after the first look, if nothing had been placed before: it may have lain there."""
         self._caught_up: list[tuple[Match, Match]] = []
         """Matches as they became by a patch that told what nobody had seen, and as they were thought to be before."""
+        self._custom, self._reading = custom_of(match), reading_of(match)
         self._scribe = Scribe(match, keep)
         self._account = Account()
         self._memory = Memory()
@@ -138,12 +135,10 @@ class Companion:
         if look.view is not View.SETTLED or look.camera_moved:
             self._memory = replace(self._memory, undisturbed=False)
         if look.sighting is not None and look.sighting.board.found and not self._waits_for_bare_board(look):
-            sighting = without_unearned(self.match, look.sighting, self._caught_up_with)
-            sighting = by_circle(self.match, sighting, self._caught_up_with, self._memory)
+            sighting = self._reading.named(self.match, look.sighting, self._caught_up_with, self._memory)
             self._memory = self._memory.still_overruled(sighting, self._lying)
             sighting = self._memory.heeded(sighting, self._lying)
-            sighting = by_rules(self.match, sighting, self._account.troubles)
-            sighting = by_colour(self.match, sighting, self._account.troubles, self._memory)
+            sighting = self._reading.weighed(self.match, sighting, self._account.troubles, self._memory)
             before = self._lying
             self._judge(sighting, look.t_s)
             if self._met is None:
@@ -269,7 +264,7 @@ class Companion:
         it was more than anybody takes back."""
         met, away = self._met or 0, steadily_away(now, before)
         cleared = MOST_AWAY < len(away) == len(self._lying) and not now.sighting.pieces
-        if not cleared or self._memory.doubted or len(self.match.moves) > met or comes_and_goes(self.match):
+        if not cleared or self._memory.doubted or len(self.match.moves) > met or self._custom.comes_and_goes:
             return
         while self._lying:
             self._withdraw()
@@ -317,7 +312,7 @@ class Companion:
         """Judges the new pieces in the order in which they were placed, as far as that can be told."""
         if self._memory.doubted or must_wait(self.match, self._account.troubles, self._memory, now):
             return
-        if waiting_for_leather(self.match, now, self._caught_up_with):
+        if self._reading.waiting(self.match, now, self._caught_up_with):
             return
         left = list(now.new)
         while new := tuple(piece for piece in left if self._is_judgeable(piece)):
@@ -385,7 +380,7 @@ class Companion:
         left = [one for one in known if match is self.match and any(same(one, piece) for piece in now.new)]
         steady = (piece for piece in now.new if any(same(piece, one) for one in before.new))
         for piece in (piece for piece in steady if not any(same(piece, one) for one in left)):
-            caught_up = before_the_end(self.match, placement(self.match, piece))
+            caught_up = self._custom.before_the_end(self.match, placement(self.match, piece))
             if caught_up is not None:
                 self._lay(piece, caught_up)
                 return
@@ -396,20 +391,20 @@ class Companion:
         """Judges a new piece; whether it could be judged."""
         match, place = self.match, placement(self.match, piece)
         # What came before and is in doubt, or hidden, may be what has gone on, rather than people who moved on unseen.
-        has_gone_on = may_have_come(match, self._memory.older_in_doubt(piece, now) | now.sighting.hidden)
+        has_gone_on = self._custom.may_have_come(match, self._memory.older_in_doubt(piece, now) | now.sighting.hidden)
         before = match if has_gone_on else self._caught_up_with(match, place)
         legal = is_legal(before, place)
-        if is_turn_open(match, self._account.troubles, now) and not (owner(match.position, piece) and legal):
+        if is_turn_open(match, self._account.troubles, now) and not (owner(match, piece) and legal):
             return False
         strange, unseen = strange_in(self._account.troubles), now.sighting.unseen
         if not legal and (may_be_next(match, strange) or may_go_on(match, piece, unseen)):
             return False
         if is_out_of_turn(match, place) and may_hide_due(match, self._memory, piece, now):
             return False
-        if of_colour_due(match, piece, self._account.troubles) is not None:
+        if self._reading.due_instead(match, piece, self._account.troubles) is not None:
             return False  # it is asked about once nothing else is to be placed
         caught_up = self._caught_up_with(match, place)
-        if is_called_late(caught_up, piece.piece):
+        if self._custom.is_called_late(caught_up.position, piece.piece):
             return False  # the next look has another name for it
         self._lay(piece, caught_up)
         return True
@@ -504,7 +499,7 @@ class Companion:
 
     def _caught_up_with(self, match: Match, place: Place) -> Match:
         """The match as it stands before a placement, if people may have moved on unseen."""
-        return before_sewing(match, place) if self._alone else match
+        return self._custom.before(match, place) if self._alone else match
 
     def _catch_up(self, match: Match) -> None:
         """What nobody saw has happened: people moved on, just now or, as it turns out, earlier."""

@@ -8,7 +8,8 @@ from referee.grid import Cell
 from referee.polyomino import Cells
 from referee.verdict import Outcome, Violation
 from vision.sighting import Alternative, Corners, Problem
-from web.companion.naming import Laying, name_of, piece_json
+from web.companion.custom import Laying
+from web.companion.naming import name_of, piece_json
 
 Json = dict[str, Any]
 

@@ -2,16 +2,14 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import permutations
 
-from referee.games.patchwork import PatchworkPosition
 from referee.grid import Cell
 from referee.match import Match
 from referee.move import Place
 from vision.sighting import Problem, SeenPiece, Sighting
-from web.companion.hindsight import OFTEN, times_moved_on
+from web.companion.custom import Before
+from web.companion.customs import custom_of
 from web.companion.naming import move_of, name_of, owner, place_of
-from web.companion.sewing import MOST_AT_ONCE, Before, sewn_on
 
 NOT_YOUR_TURN = "not_your_turn"
 STRANGE = "unknown"
@@ -104,7 +102,7 @@ def placement(match: Match, piece: SeenPiece) -> Place:
     """The move that a new piece on the board stands for: of the player who holds it, else of whose turn it is."""
     position = match.position
     last = position.lying[-1].player if position.lying else position.players[-1]
-    return place_of(owner(position, piece) or position.to_move or last, piece.piece, piece.cells)
+    return place_of(owner(match, piece) or position.to_move or last, piece.piece, piece.cells)
 
 
 def is_legal(match: Match, place: Place) -> bool:
@@ -132,33 +130,17 @@ def earliest(new: tuple[SeenPiece, ...], arrival: Arrival) -> tuple[SeenPiece, .
 def next_in_turn(match: Match, together: tuple[SeenPiece, ...], before: Before) -> SeenPiece | None:
     """Which of the pieces that came together was placed first: the only one, or the only one that its holder may
     place now. Where all of them can have been placed in turn, which of a player's own came first changes nothing; nor
-    does it where all others are blocked. Patches may be sewn on in one order mostly, as people have moved on or, if not
-    in any then, where somebody has done so unseen besides. None where it cannot be told and matters."""
+    does it where all others are blocked. None where it cannot be told and matters."""
     if len(together) == 1:
         return together[0]
-    firsts = _sewn_first(match, together, _as_it_is) or _sewn_first(match, together, before)
+    firsts = custom_of(match).first_of(match, together, before)
     if firsts:
-        return firsts.pop() if len(firsts) == 1 else None
+        return next(iter(firsts)) if len(firsts) == 1 else None
     allowed = [piece for piece in together if _held_and_legal(match, piece)]
     if len(allowed) == 1 or (len(allowed) > 1 and _all_in_turn(match, together)):
         return allowed[0]
     alone = len(match.position.blocked) == len(match.position.hands) - 1
     return allowed[0] if allowed and alone and len(allowed) == len(together) else None
-
-
-def _as_it_is(match: Match, place: Place) -> Match:
-    """The match as it stands: nobody has moved on unseen."""
-    return match
-
-
-def _sewn_first(match: Match, together: tuple[SeenPiece, ...], before: Before) -> set[SeenPiece]:
-    """Which of some patches may have been the first, of so few that all may be sewn on one after the other; not where
-    people would have moved on far oftener for that."""
-    if not isinstance(match.position, PatchworkPosition) or len(together) > MOST_AT_ONCE:
-        return set()
-    after = {order: sewn_on(match, order, before) for order in permutations(together)}
-    moved_on = {order: times_moved_on(way) for order, way in after.items() if way is not None}
-    return {order[0] for order, times in moved_on.items() if times < min(moved_on.values()) + OFTEN}
 
 
 def _all_in_turn(match: Match, together: tuple[SeenPiece, ...]) -> bool:
@@ -180,7 +162,7 @@ def same(seen: SeenPiece, place: Place | SeenPiece) -> bool:
 
 
 def _held_and_legal(match: Match, piece: SeenPiece) -> bool:
-    return owner(match.position, piece) is not None and is_legal(match, placement(match, piece))
+    return owner(match, piece) is not None and is_legal(match, placement(match, piece))
 
 
 def may_lie(place: Place, sighting: Sighting) -> bool:

@@ -6,10 +6,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from referee.games.polyssimo_puzzle import PuzzlePosition
 from referee.match import Match
 from referee.move import Place
 from vision.sighting import SeenPiece, Sighting
+from web.companion.customs import custom_of
 from web.companion.infer import Difference, compare, placement
 from web.companion.memory import APART_S
 from web.companion.naming import lying_of, name_of
@@ -50,15 +50,10 @@ class LeftOver:
 
 
 def left_by(match: Match, others: Iterable[SeenPiece]) -> tuple[Place, ...]:
-    """What lies there after a match, placed in it or among ``others``. In the puzzle pieces come and go anyway."""
-    if comes_and_goes(match):
+    """What lies there after a match, placed in it or among ``others``; nothing where pieces come and go anyway."""
+    if custom_of(match).comes_and_goes:
         return ()
     return (*lying_of(match), *(placement(match, piece) for piece in others))
-
-
-def comes_and_goes(match: Match) -> bool:
-    """Whether it is a game in which pieces are taken up again, so that nothing that lies there is left over."""
-    return isinstance(match.position, PuzzlePosition)
 
 
 def _covered(places: tuple[Place, ...], look: Difference) -> frozenset[str]:

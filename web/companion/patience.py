@@ -2,22 +2,18 @@
 
 from collections.abc import Iterator
 
-from referee.games.patchwork import LEATHER, PatchworkPosition
 from referee.grid import Cell, beside
 from referee.match import Match
 from referee.move import Place
 from referee.polyomino import Cells
-from vision.names import colour_of, id_of
+from vision.names import colour_of
 from vision.sighting import SeenPiece, Sighting
-from web.companion.hindsight import may_have_come
-from web.companion.infer import NOT_YOUR_TURN, Difference, broken, is_legal, is_out_of_turn, placement
+from web.companion.customs import custom_of
+from web.companion.infer import Difference, is_legal, is_out_of_turn, placement
 from web.companion.memory import Memory
-from web.companion.naming import due_in, lying_of, move_of, name_of
-from web.companion.sewing import Before
+from web.companion.naming import lying_of, name_of
 from web.companion.trouble import CROWD, ILLEGAL, OF_KNOWN_PIECES, Trouble
 
-UNTIL_LEATHER = frozenset({"leather_first", NOT_YOUR_TURN})
-"""What a patch may break while somebody has yet to sew leather on: until then nobody knows whose turn it is."""
 MOST_AWAY = 2
 """So many pieces may be taken back at once. If more are away, the table is being cleared or the picture is wrong."""
 
@@ -30,25 +26,6 @@ def must_wait(match: Match, troubles: tuple[Trouble, ...], memory: Memory, now: 
     taken = {cell for piece in now.new for cell in piece.cells}
     untold = (place for place in memory.missing(now.away) if name_of(place) not in told)
     return any(place == lying_of(match)[-1] or not taken.isdisjoint(place.cells) for place in untold)
-
-
-def waiting_for_leather(match: Match, now: Difference, before: Before) -> frozenset[Cell]:
-    """The squares of new patches that may be sewn on as soon as the leather patch is which somebody has earned, or
-    until then break no other rule than that of the turn, if that is not seen: a dark square is overlooked more easily
-    than it is forgotten."""
-    taken = {cell for place in lying_of(match) for cell in place.cells} | now.occupied
-    free = due_in(match) - taken
-    if not free or any(is_due(match, piece) for piece in now.new):
-        return frozenset()
-    _, sewn = match.play(move_of(match, Place("", LEATHER, (min(free),))))
-    waiting = [
-        piece
-        for piece in now.new
-        if id_of(piece.piece) != LEATHER
-        and not _may_come(match, piece, before)
-        and (_may_come(sewn, piece, before) or broken(match, placement(match, piece)) <= UNTIL_LEATHER)
-    ]
-    return frozenset(cell for piece in waiting for cell in piece.cells)
 
 
 def may_hide_due(match: Match, memory: Memory, piece: SeenPiece, now: Difference) -> bool:
@@ -98,9 +75,7 @@ def held_up_by_light(match: Match, troubles: tuple[Trouble, ...], now: Differenc
 def may_be_next(match: Match, cells: frozenset[Cell]) -> bool:
     """Whether what comes next by the rules may be what is told as no piece on some cells: of a piece of which these are
     more than half the rest may not be seen. Far from where one may lie, or too small, it is none."""
-    if isinstance(match.position, PatchworkPosition):
-        return may_have_come(match, cells)
-    return _holds_due(match, cells)
+    return custom_of(match).may_have_come(match, cells) or _holds_due(match, cells)
 
 
 def _holds_due(match: Match, cells: frozenset[Cell]) -> bool:
@@ -122,16 +97,6 @@ def _due(match: Match) -> Iterator[Place]:
 def _is_mostly_on(cells: Cells, some: frozenset[Cell]) -> bool:
     """Whether more than half of the squares are some of those."""
     return 2 * len(some.intersection(cells)) > len(cells)
-
-
-def is_due(match: Match, piece: SeenPiece) -> bool:
-    """Whether by the rules this must come next: it came first then, however late it is seen."""
-    return id_of(piece.piece) == LEATHER and due_in(match).issuperset(piece.cells)
-
-
-def _may_come(match: Match, piece: SeenPiece, before: Before) -> bool:
-    place = placement(match, piece)
-    return is_legal(before(match, place), place)
 
 
 def is_judgeable(match: Match, troubles: tuple[Trouble, ...], piece: SeenPiece) -> bool:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from referee.grid import Cell
 from referee.match import Match
 from vision.sighting import Alternative
+from web.companion.custom import Before
 from web.companion.event import Asked, Unsure
 from web.companion.infer import Difference, same
 from web.companion.memory import Memory
-from web.companion.naming import due_in
-from web.companion.patience import held_up_by_light, is_due, must_wait, waiting_for_leather
-from web.companion.sewing import Before
+from web.companion.naming import due_in, is_due
+from web.companion.patience import held_up_by_light, must_wait
+from web.companion.readings import reading_of
 from web.companion.trouble import Trouble
 
 Troubles = tuple[Trouble, ...]
@@ -45,7 +46,7 @@ def question(
     there is something to choose from, or what lies on squares for the sake of which something new cannot be judged."""
     alternatives = now.sighting.alternatives
     half_seen = any(is_due(match, piece) for one in alternatives for piece in one.pieces)
-    waiting = waiting_for_leather(match, now, before)
+    waiting = reading_of(match).waiting(match, now, before)
     if waiting and not half_seen:
         if not now.sighting.hidden.isdisjoint(due_in(match)):
             return None

@@ -8,9 +8,9 @@ from referee.grid import Cell
 from referee.match import Match
 from referee.verdict import Verdict
 from vision.sighting import Problem, SeenPiece
+from web.companion.custom import Before
 from web.companion.infer import STRANGE, Difference, next_in_turn, same
 from web.companion.naming import lying_of, name_of
-from web.companion.sewing import Before
 
 ILLEGAL = "illegal"
 """Kind of the trouble of a placement against the rules; the verdict says which."""

@@ -11,7 +11,7 @@ from referee.placements import placements
 from referee.polyomino import Cells
 from vision.pieces.wide import on_quilt
 from web.companion.naming import lying_of
-from web.companion.sewing import looks_alike
+from web.companion.patchwork.sewing import looks_alike
 from web.scripts.script import Script, Slip, one_of
 
 CONSIDERED = 40

@@ -9,10 +9,10 @@ from referee.piece import packaged_piece_set
 from referee.record import Undo, parse_entry
 from tests.seen_games import Seen, seen
 from vision.sighting import SeenPiece
-from web.companion import companion as companion_module
 from web.companion.companion import Companion
-from web.companion.hindsight import before_sewing
 from web.companion.naming import lying_of
+from web.companion.patchwork import custom
+from web.companion.patchwork.hindsight import before_sewing
 from web.games.demo import script, usual_players
 from web.scripts.script import Script
 
@@ -96,7 +96,7 @@ def test_after_the_end_a_single_look_tells_nothing_nor_while_the_table_is_cleare
 def test_what_no_course_explains_after_the_end_is_thought_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
     shown, lying, whole = ended(168)
     late, asked = seen(whole.moves[-1].piece, *whole.moves[-1].cells), []
-    monkeypatch.setattr(companion_module, "before_the_end", lambda _, place: asked.append(place))
+    monkeypatch.setattr(custom, "before_the_end", lambda _, place: asked.append(place))
     for _ in range(4):
         assert shown.see(*lying, late) == []
     assert [place.piece for place in asked] == [late.piece]

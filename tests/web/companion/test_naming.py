@@ -12,8 +12,9 @@ from referee.move import Buy, Place
 from referee.piece import packaged_piece_set
 from tests.random_play import random_move
 from vision.names import seen_set
-from web.companion.naming import holder, known_of, label_of, name_of, place_of, to_come
-from web.companion.sewing import looks_alike
+from vision.sighting import SeenPiece
+from web.companion.naming import known_of, label_of, name_of, owner, place_of, to_come
+from web.companion.patchwork.sewing import looks_alike
 from web.games.agreed import agreed
 from web.games.demo import script, usual_players
 
@@ -23,6 +24,10 @@ NAMES = tuple(seen_set(BLOKUS).by_id)
 
 def match(*players: str) -> Match:
     return Match.start(agreed("blokus", players, {}, BLOKUS), BLOKUS)
+
+
+def owner_of(now: Match, name: str) -> str | None:
+    return owner(now, SeenPiece(name, ((0, 0),)))
 
 
 @given(st.sampled_from(NAMES + tuple(packaged_piece_set("polyssimo").by_id)))
@@ -35,18 +40,23 @@ def test_pieces_of_an_own_set_may_have_names_of_several_words() -> None:
 
 
 def test_a_coloured_piece_belongs_to_whoever_plays_its_colour() -> None:
-    two = match("Ann", "Bob").position
-    assert [holder(two, f"{colour} F") for colour in ("blue", "yellow", "red", "green")] == ["Ann", "Bob", "Ann", "Bob"]
-    assert holder(two, "blue no piece") is None
+    two = match("Ann", "Bob")
+    assert [owner_of(two, f"{colour} F") for colour in ("blue", "yellow", "red", "green")] == [
+        "Ann",
+        "Bob",
+        "Ann",
+        "Bob",
+    ]
+    assert owner_of(two, "blue no piece") is None
 
 
 def test_the_shared_colour_belongs_to_somebody_only_when_it_is_its_turn() -> None:
     three = match("Ann", "Bob", "Cy")
-    assert holder(three.position, "green F") is None
+    assert owner_of(three, "green F") is None
     for name, cells in (("blue 1", (0, 0)), ("yellow 1", (0, 19)), ("red 1", (19, 19))):
-        verdict, three = three.play(place_of(holder(three.position, name) or "", name, (cells,)))
+        verdict, three = three.play(place_of(owner_of(three, name) or "", name, (cells,)))
         assert verdict.legal
-    assert holder(three.position, "green F") == "Ann"
+    assert owner_of(three, "green F") == "Ann"
 
 
 def test_the_letter_of_its_colour_stands_on_a_piece() -> None:

@@ -10,7 +10,7 @@ from referee.piece import packaged_piece_set
 from tests.seen_games import Seen, row
 from tests.sightings import BOARD, told
 from vision.sighting import Alternative, SeenPiece, Sighting
-from web.companion.odds import by_rules
+from web.companion.blokus.odds import by_rules
 from web.games.agreed import agreed
 
 BLOKUS = packaged_piece_set("blokus")

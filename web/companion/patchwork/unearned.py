@@ -15,17 +15,17 @@ from referee.polyomino import Cells, groups
 from vision.kind import LEATHER
 from vision.names import id_of
 from vision.sighting import SeenPiece, Sighting
-from web.companion.sewing import MOST_AT_ONCE, Before, laid_out, sewn_on
+from web.companion.custom import Before
+from web.companion.patchwork.sewing import MOST_AT_ONCE, laid_out, position_of, sewn_on
 
 
 def without_unearned(match: Match, sighting: Sighting, before: Before) -> Sighting:
     """The sighting with a patch in the place of leather that cannot lie there: with the one that is known to lie there;
     else, while nobody can have earned any, with the only one that may have been sewn on just where it and the doubtful
     squares beside it are."""
-    if not isinstance(match.position, PatchworkPosition):
-        return sighting
-    sighting = _as_known(sighting, match.position)
-    there = {place.cells for place in laid_out(match.position)}
+    position = position_of(match)
+    sighting = _as_known(sighting, position)
+    there = {place.cells for place in laid_out(position)}
     come = [piece for piece in sighting.pieces if tuple(sorted(piece.cells)) not in there]
     leather = [piece for piece in come if _is_leather(piece)]
     patches = [piece for piece in come if not _is_leather(piece)]
@@ -69,12 +69,14 @@ def _may_earn(match: Match, leather: SeenPiece, before: Before) -> bool:
     if sewn_on(match, (leather,), before) is not None:
         return True
     _, moved_on = match.play(Advance(match.position.to_move or ""))
-    return bool(_position(match).leather_owed or _position(moved_on).leather_owed)
+    return bool(position_of(match).leather_owed or position_of(moved_on).leather_owed)
 
 
 def _sewable(match: Match, cells: Cells, before: Before) -> Iterator[str]:
     """The patches that may be sewn on exactly there."""
-    return (patch for patch in _position(match).reach if sewn_on(match, (SeenPiece(patch, cells),), before) is not None)
+    return (
+        patch for patch in position_of(match).reach if sewn_on(match, (SeenPiece(patch, cells),), before) is not None
+    )
 
 
 def _read_as(patch: SeenPiece, sighting: Sighting) -> Sighting:
@@ -85,8 +87,3 @@ def _read_as(patch: SeenPiece, sighting: Sighting) -> Sighting:
 
 def _is_leather(piece: SeenPiece) -> bool:
     return id_of(piece.piece) == LEATHER
-
-
-def _position(match: Match) -> PatchworkPosition:
-    assert isinstance(match.position, PatchworkPosition)
-    return match.position

@@ -10,10 +10,11 @@ from referee.move import Buy, Place
 from referee.polyomino import Cells
 from vision.names import id_of
 from vision.sighting import Alternative, Problem, SeenPiece, Sighting
-from web.companion.hindsight import OFTEN, times_moved_on
+from web.companion.custom import Before
 from web.companion.infer import may_lie
 from web.companion.memory import Memory
-from web.companion.sewing import Before, laid_out, looks_alike, sewn_on, twins_of
+from web.companion.patchwork.hindsight import OFTEN, times_moved_on
+from web.companion.patchwork.sewing import laid_out, looks_alike, position_of, sewn_on, twins_of
 
 ODD = 0.05
 """How often what comes is not a patch that may be sewn on now: nothing, or what breaks a rule; and so again for each
@@ -41,9 +42,7 @@ def by_circle(match: Match, sighting: Sighting, before: Before, memory: Memory) 
         memory: what has been seen where it lies, for what was entered by hand cannot go unseen; and what was in doubt
             already when something else came.
     """
-    position = match.position
-    if not isinstance(position, PatchworkPosition):
-        return sighting
+    position = position_of(match)
     twins, lying = twins_of(match.piece_set), laid_out(position)
     moved = _taken_off(match, sighting, memory.witnessed)
     sighting = sighting if position.leather_owed else _doubted(sighting, memory.passed_over, lying)
@@ -117,10 +116,9 @@ def _doubted(sighting: Sighting, passed_over: frozenset[Cell], lying: Collection
 
 def _taken_off(match: Match, sighting: Sighting, witnessed: Collection[str]) -> str | None:
     """The patch that was sewn on last, if it looks like another, has been seen there and surely lies there no more."""
-    assert isinstance(match.position, PatchworkPosition)
     if not match.moves or not isinstance(match.moves[-1], Buy):
         return None
-    last = laid_out(match.position)[-1]
+    last = laid_out(position_of(match))[-1]
     alike = looks_alike(match.piece_set, last.piece)
     if len(alike) < 2 or last.piece not in witnessed or may_lie(last, sighting):
         return None
@@ -170,8 +168,7 @@ def _bought(
     """Which explanation is right of what lies there besides the patches that surely have ``come``, where several are
     left: mostly only one patch comes, and one that may be bought. But that a square which was in doubt already when
     something else came is leather is no likelier by now, though that may be earned since."""
-    assert isinstance(match.position, PatchworkPosition)
-    there = {place.cells for place in laid_out(match.position)}
+    there = {place.cells for place in laid_out(position_of(match))}
     weights: dict[tuple[SeenPiece, ...], float] = {}
     believed: list[tuple[SeenPiece, ...]] = []
     leather = [piece for one in alternatives for piece in one.pieces if id_of(piece.piece) == LEATHER]
@@ -193,7 +190,7 @@ def _bought(
 
 def _odd(match: Match, new: tuple[SeenPiece, ...]) -> float:
     """How often comes what may not be sewn on."""
-    earned = match.position.leather_owed if isinstance(match.position, PatchworkPosition) else 0
+    earned = position_of(match).leather_owed
     return ODD if sum(id_of(piece.piece) == LEATHER for piece in new) <= earned else ODD**2
 
 
@@ -208,11 +205,3 @@ def _moved_on_before(match: Match, new: tuple[SeenPiece, ...], before: Before) -
     courses = filter(None, (sewn_on(match, order, before) for order in (new, new[::-1])))
     times = (times_moved_on(after) - times_moved_on(match) for after in courses)
     return min(times, default=None)
-
-
-def is_called_late(match: Match, patch: str) -> bool:
-    """Whether a patch that nobody can buy looks like one that can be bought, as where the circle has gone on since."""
-    position = match.position
-    if not isinstance(position, PatchworkPosition) or patch in position.reach:
-        return False
-    return any(twin in position.reach for twin in looks_alike(match.piece_set, patch))

@@ -6,12 +6,11 @@ Without a page there is nobody to say so. What is sewn on next mostly tells it; 
 from collections.abc import Iterator
 from math import inf
 
-from referee.games.patchwork import PatchworkPosition
 from referee.grid import Cell
 from referee.match import Match
 from referee.move import Advance, Move, Place
 from referee.polyomino import groups
-from web.companion.sewing import sewing
+from web.companion.patchwork.sewing import position_of, sewing
 
 OFTEN = 3
 """So often running, unseen, people seldom move on: of 1,777 patches in 60 games of the demo 39 came after that."""
@@ -27,9 +26,7 @@ UNSEEN = frozenset({"not_your_turn", "too_expensive", "not_in_reach", "wrong_pha
 def before_sewing(match: Match, place: Place) -> Match:
     """The match as it must have stood before a patch was sewn on there: people have moved on since, or have done so
     earlier and oftener than was thought. The same match where that is no reason."""
-    if not isinstance(match.position, PatchworkPosition):
-        return match
-    move = sewing(match.position, place)
+    move = sewing(position_of(match), place)
     if not UNSEEN.issuperset(violation.code for violation in match.game.judge(match.position, move).violations):
         return match
     for later in _moving_on(match):
@@ -41,24 +38,21 @@ def before_sewing(match: Match, place: Place) -> Match:
 def may_have_come(match: Match, cells: frozenset[Cell]) -> bool:
     """Whether something that was sewn on may lie on some cells of the wide board, by their number: a patch in reach of
     which these are more than half, or leather that somebody may have earned by moving on."""
-    if not cells or not isinstance(match.position, PatchworkPosition):
+    if not cells:
         return False
-    least = min((match.piece_set.by_id[patch].squares for patch in match.position.reach), default=inf)
+    least = min((match.piece_set.by_id[patch].squares for patch in position_of(match).reach), default=inf)
     return 2 * max(len(group) for group in groups(cells)) > least or _may_owe_leather(match)
 
 
 def _may_owe_leather(match: Match) -> bool:
     """Whether leather has been earned, or is by moving on."""
-    positions = (later.position for later in _moving_on(match))
-    return any(position.leather_owed for position in positions if isinstance(position, PatchworkPosition))
+    return any(position_of(later).leather_owed for later in _moving_on(match))
 
 
 def before_the_end(match: Match, place: Place) -> Match | None:
     """The match as it must have stood before a patch was sewn on that came when it seemed to be over; None where no
     course explains it."""
-    if not isinstance(match.position, PatchworkPosition):
-        return None
-    return _another_course(match, sewing(match.position, place))
+    return _another_course(match, sewing(position_of(match), place))
 
 
 def _moving_on(match: Match) -> Iterator[Match]:

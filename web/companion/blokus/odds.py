@@ -7,7 +7,6 @@ People may break a rule, but hardly ever do, and hardly ever just where it is no
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from referee.games.blokus import BlokusPosition
 from referee.match import Match
 from vision.pieces.claims import SURE
 from vision.sighting import Alternative, SeenPiece, Sighting
@@ -25,8 +24,6 @@ def by_rules(match: Match, sighting: Sighting, troubles: Collection[Trouble] = (
     is not unlikely by what is seen: a new piece that is allowed, or what is known to lie there. And with doubts in the
     place of a new piece that is not sure and breaks a rule. What was told as illegal (``troubles``) and may be so still
     is left in doubt: somebody may have said that."""
-    if not isinstance(match.position, BlokusPosition):
-        return sighting
     sighting = _doubting(match, sighting)
     ways = {way: _new(match, way.pieces) for way in sighting.alternatives}
     told = (piece for new in ways.values() for piece in new if any(trouble.is_illegal(piece) for trouble in troubles))

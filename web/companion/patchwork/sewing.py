@@ -4,7 +4,7 @@ The eyes tell two quilts as one wide board and every leather patch by a number; 
 and buying and sewing leather are moves of their own. Here one is turned into the other.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 
 from referee.games.patchwork import LEATHER, PatchworkPosition
@@ -16,6 +16,7 @@ from referee.polyomino import Cells
 from vision.names import id_of, seen_set
 from vision.pieces.wide import on_quilt, own_cells, quilt_of
 from vision.sighting import SeenPiece
+from web.companion.custom import Before
 
 MOST_AT_ONCE = 3
 """Of so many patches that have come since, at the most, it is thought out in which order, and what they have earned."""
@@ -70,13 +71,10 @@ def sewer(position: PatchworkPosition, cells: Cells) -> str:
     return position.players[quilt_of(cells)]
 
 
-def bonus_of(match: Match) -> str | None:
-    """Who has the 7 x 7 tile."""
-    return match.position.bonus if isinstance(match.position, PatchworkPosition) else None
-
-
-Before = Callable[[Match, Place], Match]
-"""The match as it stands when a patch is sewn on there, for somebody may have moved on unseen."""
+def position_of(match: Match) -> PatchworkPosition:
+    """The position of a match of Patchwork."""
+    assert isinstance(match.position, PatchworkPosition)
+    return match.position
 
 
 def sewn_on(match: Match, patches: Iterable[SeenPiece], before: Before) -> Match | None:
@@ -84,8 +82,7 @@ def sewn_on(match: Match, patches: Iterable[SeenPiece], before: Before) -> Match
     for patch in patches:
         place = Place("", patch.piece, patch.cells)
         match = before(match, place)
-        assert isinstance(match.position, PatchworkPosition)
-        verdict, match = match.play(sewing(match.position, place))
+        verdict, match = match.play(sewing(position_of(match), place))
         if not verdict.legal:
             return None
     return match

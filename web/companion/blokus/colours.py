@@ -43,7 +43,8 @@ def of_colour_due(match: Match, piece: SeenPiece, troubles: Collection[Trouble])
     colour and of that which is due: the same of the colour that is due, if that breaks none. What lies wrongly by the
     ``troubles`` is of the colour that was said."""
     position = match.position
-    if not isinstance(position, BlokusPosition) or position.colour is None or position.to_move is None:
+    assert isinstance(position, BlokusPosition)
+    if position.colour is None or position.to_move is None:
         return None
     broken = match.game.judge(position, move_of(match, placement(match, piece))).violations
     due = named(piece_of(piece.piece), position.colour)

@@ -1,0 +1,20 @@
+"""Blokus as it lies on the table: pieces are in the hands of colours, of which people play one or more."""
+
+from referee.games.blokus import BlokusPosition
+from vision.names import colour_of, named, piece_of
+from vision.sighting import SeenPiece
+from web.companion.custom import Custom
+
+
+class BlokusCustom(Custom[BlokusPosition]):
+    """What is customary in Blokus."""
+
+    def owner(self, position: BlokusPosition, piece: SeenPiece) -> str | None:
+        colour = colour_of(piece.piece)
+        if colour is None or piece_of(piece.piece) not in position.hands.get(colour, ()):
+            return None
+        return position.owners.get(colour) or (position.to_move if position.colour == colour else None)
+
+    def to_come(self, position: BlokusPosition) -> frozenset[str]:
+        colour = position.colour
+        return frozenset(named(piece, colour) for piece in position.hands[colour]) if colour else frozenset()
