@@ -11,7 +11,9 @@ and one more if the first places last: that decides a tie. More is better for th
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeGuard
 
+from referee.game import Position
 from referee.games.polyssimo import PolyssimoPosition
 from referee.move import Place
 from referee.placements import Placement, Placements, placements
@@ -46,13 +48,13 @@ class End:
         return abs(self.lead >> 1)
 
 
-def best_end(position: PolyssimoPosition, may_go_on: Callable[[], bool]) -> End | None:
+def best_end(position: Position, may_go_on: Callable[[], bool]) -> End | None:
     """How the game ends under best play; None where that is not known.
 
     It is not known when ``may_go_on`` says no before the search is done, and where there are not two players to place
     pieces of their own in turn.
     """
-    if not _is_duel(position):
+    if not is_duel(position):
         return None
     first, second = sorted(position.players, key=lambda player: player != position.to_move)
     ahead = 2 * (_squares(position, second) - _squares(position, first))
@@ -221,10 +223,12 @@ def _hit_by_cell(every: Placements, listed: tuple[Placement, ...]) -> dict[tuple
     return hit
 
 
-def _is_duel(position: PolyssimoPosition) -> bool:
-    """Whether two players have drafted, each a hand of their own."""
-    one, *others = position.hands.values()
-    return position.phase != "draft" and len(others) == 1 and not one & others[0]
+def is_duel(position: Position) -> TypeGuard[PolyssimoPosition]:
+    """Whether two players of Polyssimo Challenge have drafted, each a hand of their own: their ends are searched."""
+    if not isinstance(position, PolyssimoPosition) or position.phase == "draft" or len(position.hands) != 2:
+        return False
+    one, other = position.hands.values()
+    return not one & other
 
 
 def _squares(position: PolyssimoPosition, player: str) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, Protocol, TypeVar, overload
 
+from referee.grid import Cell
 from referee.move import Move, Place
 from referee.piece import PieceSet
 from referee.placements import Placement
@@ -135,6 +136,23 @@ class Game(ABC, Generic[P]):
     def legal_drafts(self, position: P) -> tuple[str, ...]:
         """The pieces that the player to move may draft, in order of the piece set."""
         return ()
+
+    def owners(self, position: P) -> Mapping[str, str]:
+        """Who plays which colour, where people play colours: these are the holders then. Else nothing."""
+        return {}
+
+    def unowned(self, position: P) -> tuple[str, ...]:
+        """The colours that nobody owns: one where three people share it, else none."""
+        owners = self.owners(position)
+        return tuple(colour for colour in position.hands if colour not in owners) if owners else ()
+
+    def colour_to_move(self, position: P) -> str:
+        """The colour whose turn it is; empty in games without colours, and where it is nobody's turn."""
+        return ""
+
+    def starts(self, position: P) -> Mapping[str, frozenset[Cell]]:
+        """The squares of which the first piece of a colour covers one, by colour, where there are such."""
+        return {}
 
     def told(self, position: P) -> dict[str, Any]:
         """What is told of the position after every move, besides the verdict."""

@@ -22,7 +22,7 @@ from types import MappingProxyType
 
 from referee import rules
 from referee.agreement import check_no_hands, check_options_known, colours_of_people, option_among
-from referee.game import Game, Phase, Placing, Position
+from referee.game import Game, Phase, Placing
 from referee.grid import Cell, GridSize, beside
 from referee.move import Move, Place
 from referee.piece import PieceSet
@@ -142,6 +142,15 @@ class Blokus(Game[BlokusPosition]):
             best[owner] += _still_to_gain(position, colour)
         player, least = max(outcome.scores, key=lambda score: score[1])
         return (player,) if all(least > best[other] for other in position.players if other != player) else ()
+
+    def owners(self, position: BlokusPosition) -> Mapping[str, str]:
+        return position.owners
+
+    def colour_to_move(self, position: BlokusPosition) -> str:
+        return position.colour or ""
+
+    def starts(self, position: BlokusPosition) -> Mapping[str, frozenset[Cell]]:
+        return position.starts
 
 
 def _judge_place(position: BlokusPosition, place: Place) -> Iterable[Violation | None]:
@@ -278,15 +287,3 @@ def _corner_starts(grid: GridSize, fixed: bool) -> dict[str, frozenset[Cell]]:
 
 def _duo_starts() -> dict[str, frozenset[Cell]]:
     return {colour: frozenset({start}) for colour, start in DUO_STARTS.items()}
-
-
-def colour_to_move(position: Position) -> str:
-    """The colour whose turn it is; empty in games without colours, and where it is nobody's turn."""
-    return (position.colour or "") if isinstance(position, BlokusPosition) else ""
-
-
-def nobodys(position: Position) -> tuple[str, ...]:
-    """The colours that nobody owns: one where three people share it, else none."""
-    if not isinstance(position, BlokusPosition):
-        return ()
-    return tuple(colour for colour in position.hands if colour not in position.owners)

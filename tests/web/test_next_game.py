@@ -77,6 +77,14 @@ def test_nothing_but_the_set_up_asks_for_a_game_by_its_name() -> None:
     assert [path.name for path in files if named.search(path.read_text(encoding="utf-8"))] == ["agreeing.js"]
 
 
+def test_only_what_is_of_one_game_asks_a_position_of_which_game_it_is() -> None:
+    asked = re.compile(r"isinstance\([^)]*Position\b")
+    own = {"scripts", "games", *FOLLOWED}
+    files = [path for path in WEB.rglob("*.py") if own.isdisjoint(path.relative_to(WEB).parts)]
+    assert len(files) > len(PRESENTED)
+    assert [path.name for path in files if asked.search(path.read_text(encoding="utf-8"))] == []
+
+
 @pytest.mark.parametrize("game", PRESENTED)
 def test_the_scene_of_a_match_has_what_is_said_of_its_game(game: str) -> None:
     piece_set, said = packaged_piece_set(game), PRESENTED[game]

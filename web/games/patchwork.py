@@ -1,11 +1,12 @@
 """Patchwork, as people meet it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 from referee.games import patchwork
 from referee.match import Match
+from referee.move import Advance, Buy, Move
 from referee.piece import Piece, PieceSet
 from referee.placements import placements
 from referee.quilt import empty_quilt
@@ -102,6 +103,53 @@ def _hint(match: Match) -> Said | None:
     return Said("The left quilt in the picture is that of {player}.", player=match.position.players[0])
 
 
+def _facts(match: Match, player: str) -> Mapping[str, int]:
+    position: Any = match.position
+    tailor = position.tailors[player]
+    return {
+        "time": tailor.time,
+        "buttons": tailor.buttons,
+        "income": tailor.income,
+        "empty": tailor.quilt.empty,
+        "bonus": int(position.bonus == player),
+    }
+
+
+def _retold(move: Move, before: Match, after: Match) -> Said | None:
+    if not isinstance(move, Advance | Buy):
+        return None
+    was, now = (_facts(match, move.player) for match in (before, after))
+    spaces = Said.many(now["time"] - was["time"], "{count} space", "{count} spaces")
+    if isinstance(move, Advance):
+        return Said(
+            "{player} moves on {spaces} and has {buttons}.",
+            player=move.player,
+            spaces=spaces,
+            buttons=_buttons(now["buttons"]),
+        )
+    patch = before.piece_set.by_id[move.piece]
+    return Said(
+        "{player} buys {patch} for {buttons} and moves on {spaces}.",
+        player=move.player,
+        patch=_called(patch),
+        buttons=_buttons(dict(patch.printed)["cost"]),
+        spaces=spaces,
+    )
+
+
+def _buttons(number: int) -> Said:
+    return Said.many(number, "{count} button", "{count} buttons")
+
+
+def _besides(_: Move, before: Match, after: Match) -> Said | None:
+    was, now = (_position(match).bonus for match in (before, after))
+    return None if now == was else Said("{player} has filled a square of 7 by 7: 7 points.", player=now)
+
+
+def _position(match: Match) -> Any:
+    return match.position
+
+
 def _paint(piece: Piece) -> str:
     return CLOTHS[sum(map(ord, piece.id)) * 7 % len(CLOTHS)]
 
@@ -135,6 +183,9 @@ PATCHWORK = Presentation(
     result=_result,
     headline=_headline,
     hint=_hint,
+    facts=_facts,
+    retold=_retold,
+    besides=_besides,
     script=_script,
     simulated=_simulated,
 )

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from referee.match import Match
+from referee.move import Move
 from referee.piece import Piece, PieceSet
 from referee.record import Header
 from referee.said import Said
@@ -38,6 +39,15 @@ def as_usual(_: Match) -> None:
     """Nothing special is said of a match."""
 
 
+def no_facts(_match: Match, _player: str) -> Mapping[str, int]:
+    """There is nothing to tell of a player but the score."""
+    return {}
+
+
+def nothing_more(_move: Move, _before: Match, _after: Match) -> None:
+    """No more is told of a move than is said of it in every game."""
+
+
 def no_result(_piece_set: PieceSet, _told: Told, _boards: Sequence[Sighting]) -> Json:
     """A photo does not tell who has won."""
     return {}
@@ -55,7 +65,8 @@ class Presentation:
     How a match begins: ``header`` makes its header of what was chosen; which choices fit together the rules say.
     ``options`` are those that may be chosen of a match before a camera, besides hands and seed. Where the pieces are
     ``shared_out`` before the first is placed, people draft them, are dealt them or play with open hands. Where they are
-    patches in a ``circle``, they are in nobody's hand, but bought for buttons and for time.
+    patches in a ``circle``, they are in nobody's hand, but bought for buttons and for time, and sewn on a board that
+    everybody has.
 
     What pieces are like: a piece is ``called`` so in sentences, and on the box it has this ``paint``. Before a camera
     that is shown until the piece has been seen, unless pieces are ``unseen_bare``. On it stands its id, or its name
@@ -65,9 +76,10 @@ class Presentation:
     solved, and what lies may be taken up again. Whoever can place nothing is blocked, unless nothing ``blocks``, as
     there is always something else to do. ``beginning``, ``headline``, ``hint`` and ``ending`` say of a match what only
     this game has to say: as it begins, whose turn it is and for what, what is to be done first, and how it was decided.
-    Of a tie that was broken, ``tie`` says why, of the header, the winners and the others; ``decided_by`` says in the
-    terminal why who won has won, by the word of the outcome. ``result`` tells from photos of the end, and what people
-    add, who has won.
+    ``facts`` are what else there is to know of a player, numbers by name. A move that only this game has is ``retold``,
+    and what came of any move ``besides``, with the match before it and after it. Of a tie that was broken, ``tie`` says
+    why, of the header, the winners and the others; ``decided_by`` says in the terminal why who won has won, by the word
+    of the outcome. ``result`` tells from photos of the end, and what people add, who has won.
 
     Before a camera: a game can be followed, and read from a photo, once there is a ``script`` by which the demo plays
     it, from its beginning and with a slip; ``simulated`` is what is special about the table of a seed then. What these
@@ -105,6 +117,9 @@ class Presentation:
     headline: Callable[[Match], Said | None] = as_usual
     hint: Callable[[Match], Said | None] = as_usual
     ending: Callable[[Match], Said | None] = as_usual
+    facts: Callable[[Match, str], Mapping[str, int]] = no_facts
+    retold: Callable[[Move, Match, Match], Said | None] = nothing_more
+    besides: Callable[[Move, Match, Match], Said | None] = nothing_more
 
     script: Callable[[Match, Random], Script] | None = None
     simulated: Callable[[int, PieceSet], dict[str, Any]] = thick

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-from referee.games.patchwork import PatchworkPosition
 from referee.games.polyssimo_puzzle import PuzzlePosition, hint, solutions
 from referee.match import Match, MatchError
 from referee.move import Move, Place
@@ -15,6 +14,7 @@ from referee.polyomino import Cells
 from referee.record import Header, Undo, format_entry, format_header
 from referee.said import Said
 from referee.verdict import Violation
+from web.games import presented
 from web.hall.sitting import RefusalError
 from web.record.library import History, Library
 from web.record.store import BY_HAND
@@ -138,7 +138,7 @@ def fitting(match: Match) -> dict[str, int]:
 def places(match: Match, piece: str) -> list[Cells]:
     """Where a piece fits; without a piece, where a leather patch does."""
     position: Any = match.position
-    if not piece and isinstance(position, PatchworkPosition) and position.to_move:
+    if not piece and presented(match.header.game).circle and position.to_move:
         taken = position.tailors[position.to_move].quilt.taken
         return [(cell,) for cell in position.piece_set.grid if cell not in taken]
     holder = _holder(match)
@@ -157,8 +157,8 @@ def advice(match: Match, *, reveal: bool) -> Advice:
     Raises:
         RefusalError: the match is no puzzle.
     """
-    position = match.position
-    if not isinstance(position, PuzzlePosition):
+    position: Any = match.position
+    if not presented(match.header.game).puzzle:
         raise RefusalError(Said("Only the puzzle has solutions."))
     if match.outcome.over:
         return Advice(Said("It is solved."))

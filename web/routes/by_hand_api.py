@@ -7,10 +7,8 @@ from flask import Blueprint, current_app, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
-from referee.game import Position
 from referee.games import GAMES
-from referee.games.blokus import colour_to_move
-from referee.match import MatchError
+from referee.match import Match, MatchError
 from referee.move import Move, Place
 from referee.piece import PieceSet, PieceSetError
 from referee.record import Undo, parse_entry
@@ -136,7 +134,7 @@ def play(match_id: int) -> Json:
     entry = parse_entry(json.dumps({"player": match.position.to_move or match.header.players[0], **facts}))
     if isinstance(entry, Undo):
         raise BadRequest("To take a move back there is an address of its own.")
-    return _state(_played().play(match_id, _with_colour(entry, match.position), length_of(body), key_of()))
+    return _state(_played().play(match_id, _with_colour(entry, match), length_of(body), key_of()))
 
 
 @by_hand.post(f"/api{A_MATCH}/undo")
@@ -180,10 +178,11 @@ def _usable(game: str) -> PieceSet | None:
         return None
 
 
-def _with_colour(move: Move, position: Position) -> Move:
-    """In Blokus a move names its colour where people and colours differ, so that records can be read alone."""
-    colour = colour_to_move(position)
-    if colour and isinstance(move, Place) and not move.colour and colour not in position.players:
+def _with_colour(move: Move, match: Match) -> Move:
+    """Where people play colours a move names its own if it is not called as they are, so that records can be read
+    alone."""
+    colour = match.game.colour_to_move(match.position)
+    if colour and isinstance(move, Place) and not move.colour and colour not in match.position.players:
         return replace(move, colour=colour)
     return move
 

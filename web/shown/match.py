@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from referee.games.blokus import BlokusPosition, colour_to_move, nobodys
-from referee.games.patchwork import PatchworkPosition
 from referee.match import Match
 from referee.said import Said
 from vision.names import named, piece_of
@@ -15,7 +13,7 @@ from web.games.colours import PAINTS
 from web.games.deal import hands_are_open
 from web.shown.retelling import ending, headline, points
 from web.shown.snapshot import Choice, ColourShown, Ending, Lying, MatchShown, PlayerShown, Question, TroubleShown
-from web.shown.staging import facts_of, time_of
+from web.shown.staging import time_of
 from web.telling import words
 
 
@@ -41,42 +39,45 @@ def match_shown(match_id: int, length: int, state: State, said: str) -> MatchSho
         can_undo=bool(match.moves),
         outcome=_ending(match) if position.phase == "over" else None,
         headline=headline(match),
-        colour=colour_to_move(position),
+        colour=match.game.colour_to_move(position),
         shared=_shared(match),
         dead_end=words.DEAD_END if state.dead_end else "",
         to_clear=words.left_over(state.to_clear) if state.to_clear else "",
-        time=time_of(position) if isinstance(position, PatchworkPosition) else None,
-        fitting=match.game.legal_counts(position) if isinstance(position, PatchworkPosition) else {},
+        time=time_of(match),
+        fitting=match.game.legal_counts(position) if presented(match.header.game).circle else {},
     )
 
 
 def _player(match: Match, name: str) -> PlayerShown:
-    position, by_id = match.position, match.piece_set.by_id
-    if isinstance(position, BlokusPosition):
-        return _of_colours(match, position, name, [one for one, owner in position.owners.items() if owner == name])
-    if isinstance(position, PatchworkPosition):
-        return _tailor(match, position, name)
+    position, by_id, owners = match.position, match.piece_set.by_id, match.game.owners(match.position)
+    if owners:
+        return _of_colours(match, name, [colour for colour, owner in owners.items() if owner == name])
+    if presented(match.header.game).circle:
+        return _tailor(match, name)
     hand = tuple(piece for piece in by_id if piece in position.hands[name])
     used = tuple(name_of(place) for place in lying_of(match) if place.player == name)
     left = sum(by_id[piece].squares for piece in hand)
     return PlayerShown(name, hand, used, left, position.phase != "draft" and name in position.blocked)
 
 
-def _tailor(match: Match, position: PatchworkPosition, name: str) -> PlayerShown:
+def _tailor(match: Match, name: str) -> PlayerShown:
     """Somebody who sews: the patches in reach are in nobody's hand."""
     used = tuple(name_of(place) for place in lying_of(match) if place.player == name)
     counted = points(match, dict(match.outcome.scores)[name])
-    return PlayerShown(name, (), used, 0, blocked=False, counted=counted, facts=facts_of(position, name))
+    return PlayerShown(
+        name, (), used, 0, blocked=False, counted=counted, facts=presented(match.header.game).facts(match, name)
+    )
 
 
-def _of_colours(match: Match, position: BlokusPosition, name: str, colours: Sequence[str]) -> PlayerShown:
+def _of_colours(match: Match, name: str, colours: Sequence[str]) -> PlayerShown:
     """Somebody who plays these colours."""
-    by_id = match.piece_set.by_id
+    position, by_id = match.position, match.piece_set.by_id
+    to_move = match.game.colour_to_move(position)
     hand = tuple(named(piece, colour) for colour in colours for piece in by_id if piece in position.hands[colour])
     used = tuple(name_of(place) for place in position.lying if place.colour in colours)
     left = sum(by_id[piece_of(piece)].squares for piece in hand)
     shown = tuple(
-        ColourShown(colour, PAINTS[colour], colour == position.colour, colour in position.blocked) for colour in colours
+        ColourShown(colour, PAINTS[colour], colour == to_move, colour in position.blocked) for colour in colours
     )
     score = dict(match.outcome.scores).get(name)
     counted = points(match, score) if score is not None else ""
@@ -85,8 +86,8 @@ def _of_colours(match: Match, position: BlokusPosition, name: str, colours: Sequ
 
 def _shared(match: Match) -> PlayerShown | None:
     """The colour that nobody owns, where three people share one."""
-    position, free = match.position, nobodys(match.position)
-    return _of_colours(match, position, free[0], free) if free and isinstance(position, BlokusPosition) else None
+    free = match.game.unowned(match.position)
+    return _of_colours(match, free[0], free) if free else None
 
 
 def _troubles(state: State) -> tuple[TroubleShown, ...]:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from referee.games.blokus import BlokusPosition
 from referee.match import Match
 from referee.prospects import fits, footprints
 from vision.names import named
@@ -35,9 +34,9 @@ def prospects_shown(match: Match) -> Json:
 
 def _holders(match: Match, open_hands: bool) -> list[tuple[str, str, str]]:
     """Who is shown with the hand of which holder, and of what colour its pieces are, if any."""
-    position = match.position
-    if isinstance(position, BlokusPosition):
-        return [(position.owners.get(colour, colour), colour, colour) for colour in position.hands]
+    position, owners = match.position, match.game.owners(match.position)
+    if owners:
+        return [(owners.get(colour, colour), colour, colour) for colour in position.hands]
     return [(player, player, "") for player in (position.players[:1] if open_hands else position.players)]
 
 

@@ -1,8 +1,6 @@
 """What happened in a match of any game, in whole sentences. Nothing is decided here."""
 
-from typing import Any
-
-from referee.games.patchwork import LEATHER, PatchworkPosition
+from referee.games.patchwork import LEATHER
 from referee.match import Match
 from referee.move import Advance, Buy, Draft, Leather, Move, Place, Remove
 from referee.piece import PieceSet
@@ -113,8 +111,10 @@ def _moved(move: Move, before: Match, after: Match) -> str:
         Remove: Said("{player} takes {piece} away.", player=move.player, piece=name),
         Leather: Said("{player} sews on a leather patch.", player=move.player),
     }
-    said = sentences.get(type(move)) or _sewing(move, name, before.position, after.position)
-    return words.together((said, *_bonus(before.position, after.position)))
+    presentation = presented(before.header.game)
+    said = presentation.retold(move, before, after) or sentences[type(move)]
+    besides = presentation.besides(move, before, after)
+    return words.together((said, besides) if besides else (said,))
 
 
 def _placed(move: Move, name: Said) -> Said:
@@ -122,37 +122,6 @@ def _placed(move: Move, name: Said) -> Said:
         colour = colour_name(move.colour)
         return Said("{player} places {piece} in {colour}.", player=move.player, piece=name, colour=colour)
     return Said("{player} places {piece}.", player=move.player, piece=name)
-
-
-def _sewing(move: Move, name: Said, before: Any, after: Any) -> Said:
-    was, now = before.tailors[move.player], after.tailors[move.player]
-    spaces = Said.many(now.time - was.time, "{count} space", "{count} spaces")
-    if isinstance(move, Advance):
-        return Said(
-            "{player} moves on {spaces} and has {buttons}.",
-            player=move.player,
-            spaces=spaces,
-            buttons=buttons(now.buttons),
-        )
-    assert isinstance(move, Buy)
-    cost = dict(before.piece_set.by_id[move.piece].printed)["cost"]
-    return Said(
-        "{player} buys {patch} for {buttons} and moves on {spaces}.",
-        player=move.player,
-        patch=name,
-        buttons=buttons(cost),
-        spaces=spaces,
-    )
-
-
-def buttons(number: int) -> Said:
-    return Said.many(number, "{count} button", "{count} buttons")
-
-
-def _bonus(before: Any, after: Any) -> tuple[Said, ...]:
-    if isinstance(after, PatchworkPosition) and after.bonus != before.bonus:
-        return (Said("{player} has filled a square of 7 by 7: 7 points.", player=after.bonus),)
-    return ()
 
 
 def _attempt(move: Move, piece_set: PieceSet) -> Said:

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from referee.games.blokus import BlokusPosition, colour_to_move, nobodys
-from referee.games.patchwork import LEATHER, PatchworkPosition
-from referee.games.polyssimo_puzzle import PuzzlePosition
+from referee.games.patchwork import LEATHER
 from referee.match import Match
 from referee.piece import Piece, PieceSet
 from referee.said import Said
@@ -20,23 +18,23 @@ from web.shown.scene import BoardScene, HandScene, LyingScene, PieceScene, Scene
 
 def scene_of(match: Match) -> Scene:
     """How a match is shown."""
-    position: Any = match.position
+    position, presentation = match.position, presented(match.header.game)
     return Scene(
         game=match.header.game,
         title=title(match.header),
         phase=position.phase,
         to_move=position.to_move or "",
-        colour=colour_to_move(match.position),
+        colour=match.game.colour_to_move(position),
         ply=match.ply,
         headline=headline(match),
         sentence=ending(match),
         two_sided=match.piece_set.two_sided,
-        puzzle=presented(match.header.game).puzzle,
+        puzzle=presentation.puzzle,
         boards=_boards(match),
         seats=_seats(match),
         open_hand=_open_hand(match),
         pieces=piece_scenes(match.piece_set),
-        time=time_of(position) if isinstance(position, PatchworkPosition) else None,
+        time=time_of(match),
     )
 
 
@@ -60,14 +58,14 @@ def _piece(piece_set: PieceSet, piece: Piece) -> PieceScene:
 def _boards(match: Match) -> tuple[BoardScene, ...]:
     position: Any = match.position
     grid = position.piece_set.grid
-    if isinstance(position, PatchworkPosition):
+    if presented(match.header.game).circle:
         return tuple(BoardScene(grid.rows, grid.cols, _lying(match, player), player) for player in position.players)
-    return (BoardScene(grid.rows, grid.cols, _lying(match), starts=_starts(position)),)
+    return (BoardScene(grid.rows, grid.cols, _lying(match), starts=_starts(match)),)
 
 
 def _lying(match: Match, owner: str = "") -> tuple[LyingScene, ...]:
-    position = match.position
-    given = position.given if isinstance(position, PuzzlePosition) else 0
+    position: Any = match.position
+    given = position.given if presented(match.header.game).puzzle else 0
     found = []
     for number, place in enumerate(position.lying):
         if owner and place.player != owner:
@@ -90,18 +88,18 @@ def _looks(piece_set: PieceSet, piece_id: str, colour: str) -> tuple[str, str, b
     return shown.label, shown.paint, shown.striped
 
 
-def _starts(position: Any) -> tuple[tuple[int, int, str], ...]:
+def _starts(match: Match) -> tuple[tuple[int, int, str], ...]:
     """Starting squares that are still free, with the paint of the colour that begins there where only one may."""
-    if not isinstance(position, BlokusPosition):
-        return ()
-    begun = {place.colour for place in position.lying}
-    shared = len(set(position.starts.values())) == 1
+    lying, starts = match.position.lying, match.game.starts(match.position)
+    begun = {place.colour for place in lying}
+    taken = {cell for place in lying for cell in place.cells}
+    shared = len(set(starts.values())) == 1
     free = {
         cell: "" if shared else colours.PAINTS.get(colour, "")
-        for colour, cells in position.starts.items()
+        for colour, cells in starts.items()
         if colour not in begun
         for cell in cells
-        if cell not in position.taken
+        if cell not in taken
     }
     return tuple((row, col, paint) for (row, col), paint in sorted(free.items()))
 
@@ -117,7 +115,7 @@ def _seats(match: Match) -> tuple[SeatScene, ...]:
             hands=_hands(match, player),
             score=scores[player],
             counted=points(match, scores[player]),
-            facts=facts_of(position, player),
+            facts=presented(match.header.game).facts(match, player),
         )
         for player in position.players
     ]
@@ -125,20 +123,20 @@ def _seats(match: Match) -> tuple[SeatScene, ...]:
 
 
 def _hands(match: Match, player: str) -> tuple[HandScene, ...]:
-    position: Any = match.position
-    if isinstance(position, BlokusPosition):
-        return tuple(_hand(match, colour) for colour, owner in position.owners.items() if owner == player)
-    if isinstance(position, PatchworkPosition) or hands_are_open(match.header):
+    owners = match.game.owners(match.position)
+    if owners:
+        return tuple(_hand(match, colour) for colour, owner in owners.items() if owner == player)
+    if presented(match.header.game).circle or hands_are_open(match.header):
         return ()
     return (_hand(match, player),)
 
 
 def _hand(match: Match, holder: str) -> HandScene:
-    position: Any = match.position
+    position = match.position
     held = tuple(piece for piece in match.piece_set.by_id if piece in position.hands[holder])
-    coloured = isinstance(position, BlokusPosition)
+    coloured = bool(match.game.owners(position))
     blocked = position.phase != "draft" and holder in position.blocked
-    turn = holder == (colour_to_move(position) or position.to_move)
+    turn = holder == (match.game.colour_to_move(position) or position.to_move)
     return HandScene(held, blocked, holder if coloured else "", colours.PAINTS.get(holder, ""), turn)
 
 
@@ -146,34 +144,23 @@ def _shared(match: Match) -> tuple[SeatScene, ...]:
     """The colour that nobody owns, where three people share one."""
     return tuple(
         SeatScene(Said("{Colour}, shared", colour=colour_name(colour)), False, False, (_hand(match, colour),))
-        for colour in nobodys(match.position)
+        for colour in match.game.unowned(match.position)
     )
 
 
 def _open_hand(match: Match) -> tuple[str, ...]:
     """The pieces that anybody may place: where hands are not known, or not drafted yet."""
-    position: Any = match.position
+    position = match.position
     if hands_are_open(match.header):
         return _hand(match, position.players[0]).pieces
     return tuple(match.game.legal_drafts(position))
 
 
-def facts_of(position: Any, player: str) -> dict[str, int]:
-    """How a player of Patchwork stands; of other games there is nothing to tell."""
-    if not isinstance(position, PatchworkPosition):
-        return {}
-    tailor = position.tailors[player]
-    return {
-        "time": tailor.time,
-        "buttons": tailor.buttons,
-        "income": tailor.income,
-        "empty": tailor.quilt.empty,
-        "bonus": int(position.bonus == player),
-    }
-
-
-def time_of(position: PatchworkPosition) -> TimeScene:
-    """The time board and the circle."""
+def time_of(match: Match) -> TimeScene | None:
+    """The time board and the circle, where there are such."""
+    position: Any = match.position
+    if not presented(match.header.game).circle:
+        return None
     return TimeScene(
         last=position.board.last,
         income=position.board.income,

@@ -6,8 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock
 
-from referee.endgame import End, best_end
-from referee.games.polyssimo import PolyssimoPosition
+from referee.endgame import End, best_end, is_duel
 from referee.match import Match
 from referee.move import Place
 from referee.said import Said
@@ -75,7 +74,7 @@ def turning(history: History, may_go_on: Callable[[], bool]) -> Turning | None:
     if not match.outcome.over or len(match.header.players) != PLAYERS:
         return None
     line = _line(match)
-    if isinstance(match.position, PolyssimoPosition) and not hands_are_open(match.header):
+    if is_duel(match.position) and not hands_are_open(match.header):
         return _by_best_play(history, line, may_go_on)
     return _when_certain(history, line)
 
@@ -84,8 +83,7 @@ def _by_best_play(history: History, line: list[Match], may_go_on: Callable[[], b
     """Goes back from the end: the last move after which another than before wins under best play turned the game."""
     after: End | None = None
     for number in range(len(line) - 1, -1, -1):
-        position = line[number].position
-        end = best_end(position, may_go_on) if isinstance(position, PolyssimoPosition) else None
+        end = best_end(line[number].position, may_go_on)
         if end is None:
             return _held(history, line, number + 1, after)
         if after is not None and end.winner != after.winner:
