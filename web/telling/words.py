@@ -104,7 +104,7 @@ def trouble(problem: Problem, piece_set: PieceSet) -> Said:
         "misaligned": Said("{Piece} does not lie on the squares of the grid. Straighten it.", piece=piece),
         "unknown": Said("Something lies on the board that is no piece of this game. Take it away."),
         "moved": Said("{Piece} no longer lies where it was placed. Put it back.", piece=piece),
-        "removed": Said("{Piece} has gone from the board. Put it back, or press Take back.", piece=piece),
+        "removed": Said("{Piece} has gone from the board. Put it back.", piece=piece),
         "two_at_once": Said("More than one piece came at once. Leave one of them there: one piece a turn."),
     }
     if problem.kind == "unknown" and problem.on:
