@@ -25,6 +25,10 @@ class Position(Protocol):
     """
 
     @property
+    def piece_set(self) -> PieceSet:
+        """The pieces, and the grid of the board or of each."""
+
+    @property
     def players(self) -> tuple[str, ...]:
         """Clockwise, first drafter first."""
 
@@ -112,7 +116,8 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def legal_counts(self, position: P) -> dict[str, int]:
-        """How many placements each holder has."""
+        """How many placements each holder has; where pieces are in nobody's hand, in how many each of them fits that
+        may be had."""
 
     @abstractmethod
     def alternatives(self, position: P, move: Move | None) -> tuple[str, ...] | None:

@@ -7,12 +7,14 @@ from pathlib import Path
 import click
 
 from referee.piece import PieceSet
+from vision.board.absence import absence
 from vision.board.boards import likely_games
 from vision.drawing.overlay import draw_sighting
 from vision.errors import SourceError
 from vision.frame import Picture
 from vision.kind import KINDS
 from vision.live.patches import named_apart
+from vision.motion.clarity import complaint
 from vision.pictures.picture import read_picture, write_picture
 from vision.read import read_boards
 from vision.sighting import SeenBoard, Sighting
@@ -20,7 +22,7 @@ from web.commands.hands import read_hands
 from web.commands.named import NamedPath
 from web.commands.photos import expanded
 from web.commands.progress import progress, say
-from web.commands.report import in_words, report
+from web.commands.report import in_words, not_found, report
 from web.commands.told import MEANT_FOR, buttons_of, check_meant, check_told, single_last
 from web.errors import InputError, complain
 from web.games import presented
@@ -80,7 +82,12 @@ def read(
             table = boards
         facts = report(str(path), piece_set, boards[0], boards if _several(piece_set) else ())
         facts |= presented(piece_set.game).result(piece_set, told, table)
-        say(json.dumps(facts) if as_json else in_words(facts, boards[1:]))
+        if as_json:
+            say(json.dumps(facts))
+        elif boards[0].board.found:
+            say(in_words(facts, boards[1:]))
+        else:
+            say(not_found(facts, complaint(bgr) or absence(bgr)))
         if path in drawn:
             write_picture(drawn[path], _overlaid(bgr, boards, piece_set))
     for failure in failures:

@@ -75,11 +75,14 @@ def drawing(piece_set: PieceSet, sighting: Sighting) -> list[str]:
     return ["".join(shown.get((row, col), EMPTY) for col in range(grid.cols)) for row in range(grid.rows)]
 
 
+def not_found(facts: Mapping[str, Any], why: str) -> str:
+    """The same for people where there is no board in a photo, and ``why`` that is."""
+    return f"{facts['image']}: no board of {facts['game']} is to be seen ({why})."
+
+
 def in_words(facts: Mapping[str, Any], beside: Sequence[Sighting] = ()) -> str:
     """The same for people: the drawing, then a sentence for each thing that needs one; ``beside`` are the boards to the
     right of the first, of whose problems the object of the design has none."""
-    if not facts["board"]["found"]:
-        return f"{facts['image']}: no board of {facts['game']} is to be seen."
     boards = facts.get("boards", [facts])
     pieces = sum(len(board["pieces"]) for board in boards)
     where = "the board" if len(boards) == 1 else f"{len(boards)} boards"

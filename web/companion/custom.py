@@ -1,7 +1,8 @@
 """What is customary at the table: how a game lies there as the eyes tell it, and what may have happened unseen.
 
 Mostly people place pieces from their hands on one board, where they stay, and all of it is seen. Where a game has it
-otherwise it says so in a ``custom`` of its own, which ``customs`` lists.
+otherwise it says so in a ``custom`` of its own, which ``customs`` lists. What ``naming`` says and ``infer`` tells rests
+on customs, so that these can import neither.
 """
 
 from collections.abc import Callable
@@ -34,11 +35,12 @@ class Custom(Generic[P]):
     # --- as the eyes tell it
 
     def lying(self, position: P) -> tuple[Place, ...]:
-        """What lies on the table, on cells and by names as the eyes tell it."""
+        """What lies on the table, on cells and by names as the eyes tell it; every name is there once."""
         return position.lying
 
     def move_of(self, _: P, place: Place) -> Laying:
-        """The move of the game that a placement stands for which is told as the eyes tell it."""
+        """The move of the game that a placement stands for which is told as the eyes tell it; where none fits, one that
+        the rules refuse."""
         return place
 
     def owner(self, position: P, piece: SeenPiece) -> str | None:
@@ -53,7 +55,7 @@ class Custom(Generic[P]):
         return position.hands.get(position.to_move or "", frozenset())
 
     def due(self, _: P) -> frozenset[Cell]:
-        """Squares on one of which a single one must come to lie next."""
+        """Squares of the table on one of which a single square must come to lie next."""
         return frozenset()
 
     def is_due(self, _position: P, _piece: SeenPiece) -> bool:
@@ -61,14 +63,14 @@ class Custom(Generic[P]):
         return False
 
     def is_called_late(self, _position: P, _name: str) -> bool:
-        """Whether what cannot come is called so only for now: the next look has another name for it."""
+        """Whether a piece that cannot come now looks like one that can: it is placed once a look calls it so."""
         return False
 
     def bonus(self, _: P) -> str | None:
-        """Who has earned what only one can."""
+        """Who has the 7 x 7 tile, or the like: that somebody has earned it is told at once."""
         return None
 
-    # --- what may have happened unseen
+    # --- what may have happened unseen: the first two are asked only where nobody can say so on a page
 
     def before(self, match: Match, _: Place) -> Match:
         """The match as it must have stood before a placement; the same match where nothing speaks for another one."""
@@ -84,5 +86,6 @@ class Custom(Generic[P]):
         return False
 
     def first_of(self, _match: Match, _together: tuple[SeenPiece, ...], _before: Before) -> frozenset[SeenPiece]:
-        """Which of some pieces that came together may have been the first, where only an order of all of them tells."""
+        """Which of some pieces that came together may have been the first, by the orders in which all of them may have
+        come: of several it is not known which, and none where that tells nothing."""
         return frozenset()

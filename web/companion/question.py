@@ -50,7 +50,7 @@ def question(
     if waiting and not half_seen:
         if not now.sighting.hidden.isdisjoint(due_in(match)):
             return None
-        return Question(waiting, (), "it is not seen where the leather patch lies", Asked.LEATHER)
+        return Question(waiting.cells, (), waiting.reason, waiting.asked)
     cells = now.undecided.intersection(cell for one in alternatives for piece in one.pieces for cell in piece.cells)
     if cells and len(alternatives) > 1:
         return Question(cells, alternatives, f"{len(cells)} squares can be read in {len(alternatives)} ways")

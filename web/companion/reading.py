@@ -5,14 +5,26 @@ which ``readings`` lists.
 """
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from referee.grid import Cell
 from referee.match import Match
 from vision.sighting import SeenPiece, Sighting
 from web.companion.custom import Before
+from web.companion.event import Asked
 from web.companion.infer import Difference
 from web.companion.memory import Memory
 from web.companion.trouble import Trouble
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """New pieces, on these ``cells``, that are not judged before it is seen where something else lies; what is
+    ``asked`` of them meanwhile, and the ``reason``."""
+
+    cells: frozenset[Cell]
+    asked: Asked
+    reason: str
 
 
 class Reading:
@@ -30,6 +42,6 @@ class Reading:
         """What is due and a new piece may be, that breaks a rule as it is seen."""
         return None
 
-    def waiting(self, _match: Match, _now: Difference, _before: Before) -> frozenset[Cell]:
-        """The squares of new pieces that are not judged before it is seen where what is due lies."""
-        return frozenset()
+    def waiting(self, _match: Match, _now: Difference, _before: Before) -> Waiting | None:
+        """New pieces that wait for what is due."""
+        return None

@@ -174,6 +174,7 @@ PATCHWORK = Presentation(
     header=_header,
     options=frozenset({"tie", "circle"}),
     circle=True,
+    own_boards=True,
     called=_called,
     paint=_paint,
     marked_by_name=True,

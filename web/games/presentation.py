@@ -65,8 +65,8 @@ class Presentation:
     How a match begins: ``header`` makes its header of what was chosen; which choices fit together the rules say.
     ``options`` are those that may be chosen of a match before a camera, besides hands and seed. Where the pieces are
     ``shared_out`` before the first is placed, people draft them, are dealt them or play with open hands. Where they are
-    patches in a ``circle``, they are in nobody's hand, but bought for buttons and for time, and sewn on a board that
-    everybody has.
+    patches in a ``circle``, they are in nobody's hand, but bought for buttons and for time. People have ``own_boards``
+    or one for all.
 
     What pieces are like: a piece is ``called`` so in sentences, and on the box it has this ``paint``. Before a camera
     that is shown until the piece has been seen, unless pieces are ``unseen_bare``. On it stands its id, or its name
@@ -97,6 +97,7 @@ class Presentation:
     options: frozenset[str] = frozenset()
     shared_out: bool = False
     circle: bool = False
+    own_boards: bool = False
 
     called: Callable[[Piece], Said] = the_piece
     other_titles: Mapping[str, str] = field(default_factory=dict)

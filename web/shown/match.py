@@ -28,7 +28,7 @@ def match_shown(match_id: int, length: int, state: State, said: str) -> MatchSho
         phase=position.phase,
         to_move=position.to_move,
         open_hands=open_hands,
-        drafted=not open_hands and match.header.hands is None,
+        drafted=presented(match.header.game).shared_out and not open_hands and match.header.hands is None,
         rules={name: rule for name, rule in match.header.options.items() if name in BEFORE_A_CAMERA},
         players=tuple(_player(match, name) for name in position.players),
         lying=tuple(Lying(name_of(place), place.player, place.cells) for place in lying_of(match)),

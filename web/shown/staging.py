@@ -56,9 +56,8 @@ def _piece(piece_set: PieceSet, piece: Piece) -> PieceScene:
 
 
 def _boards(match: Match) -> tuple[BoardScene, ...]:
-    position: Any = match.position
-    grid = position.piece_set.grid
-    if presented(match.header.game).circle:
+    position, grid = match.position, match.position.piece_set.grid
+    if presented(match.header.game).own_boards:
         return tuple(BoardScene(grid.rows, grid.cols, _lying(match, player), player) for player in position.players)
     return (BoardScene(grid.rows, grid.cols, _lying(match), starts=_starts(match)),)
 

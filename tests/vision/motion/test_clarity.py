@@ -4,9 +4,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 
 from referee.grid import GridSize
-from vision.motion.clarity import burnt_cells, complaint, glare
+from tests.benchmarks.lights import out_of_focus
+from vision.motion.clarity import burnt_cells, complaint, glare, is_unsharp
 
 PHOTO = Path(__file__).parents[2] / "data" / "photos" / "020_overhang.jpg"
 
@@ -28,6 +30,20 @@ def test_a_lamp_mirrored_beside_a_dim_board_makes_no_picture_blurred() -> None:
     lit, lit_blurred = (np.clip(0.3 * one + glow, 0, 255).astype(np.uint8) for one in (bgr, blurred))
     assert complaint(lit) == ""
     assert "blurred" in complaint(lit_blurred)
+
+
+@pytest.mark.parametrize("width", [640, 960, 1920])
+def test_a_picture_out_of_focus_is_unsharp_however_large_and_noisy_it_is(width: int) -> None:
+    bgr = np.asarray(cv2.imread(str(PHOTO)), np.uint8)
+    sized = np.asarray(cv2.resize(bgr, (width, width * bgr.shape[0] // bgr.shape[1])), np.float32)
+    noise = np.random.default_rng(1).normal(0, 3, sized.shape)
+    for radius, is_so in ((0, False), (1 / 1000, False), (1 / 200, True), (1 / 100, True)):
+        seen = out_of_focus(sized, radius * width) if radius else sized
+        assert is_unsharp(np.clip(seen + noise, 0, 255).astype(np.uint8)) == is_so, radius
+
+
+def test_nothing_at_all_is_no_edge_that_is_wide() -> None:
+    assert not is_unsharp(np.full((480, 640, 3), 120, np.uint8))
 
 
 def test_a_light_that_burns_out_part_of_the_board_is_told_of() -> None:
