@@ -48,6 +48,14 @@ class End:
         return abs(self.lead >> 1)
 
 
+def is_duel(position: Position) -> TypeGuard[PolyssimoPosition]:
+    """Whether two players of Polyssimo Challenge have drafted, each a hand of their own: their ends are searched."""
+    if not isinstance(position, PolyssimoPosition) or position.phase == "draft" or len(position.hands) != 2:
+        return False
+    one, other = position.hands.values()
+    return not one & other
+
+
 def best_end(position: Position, may_go_on: Callable[[], bool]) -> End | None:
     """How the game ends under best play; None where that is not known.
 
@@ -221,14 +229,6 @@ def _hit_by_cell(every: Placements, listed: tuple[Placement, ...]) -> dict[tuple
         for cell in placement.cells:
             hit[cell] |= 1 << number
     return hit
-
-
-def is_duel(position: Position) -> TypeGuard[PolyssimoPosition]:
-    """Whether two players of Polyssimo Challenge have drafted, each a hand of their own: their ends are searched."""
-    if not isinstance(position, PolyssimoPosition) or position.phase == "draft" or len(position.hands) != 2:
-        return False
-    one, other = position.hands.values()
-    return not one & other
 
 
 def _squares(position: PolyssimoPosition, player: str) -> int:

@@ -1,5 +1,6 @@
 """A fifth game: what still lacks it is told here by name, and by the page in words."""
 
+import ast
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,8 @@ from vision.kind import KINDS
 from vision.names import seen_set
 from vision.simulated import picture, scene
 from vision.simulated.chance import MAKES
+from web.companion.customs import CUSTOMS
+from web.companion.readings import READINGS
 from web.games import FOLLOWED
 from web.games import GAMES as PRESENTED
 from web.games.agreed import agreed
@@ -77,12 +80,23 @@ def test_nothing_but_the_set_up_asks_for_a_game_by_its_name() -> None:
     assert [path.name for path in files if named.search(path.read_text(encoding="utf-8"))] == ["agreeing.js"]
 
 
+def asks_what_a_position_is(path: Path) -> bool:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        asks = isinstance(node, ast.MatchClass) or (
+            isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance"
+        )
+        if asks and re.search(r"\w+Position\b", ast.unparse(node)):
+            return True
+    return False
+
+
 def test_only_what_is_of_one_game_asks_a_position_of_which_game_it_is() -> None:
-    asked = re.compile(r"isinstance\([^)]*Position\b")
-    own = {"scripts", "games", *FOLLOWED}
-    files = [path for path in WEB.rglob("*.py") if own.isdisjoint(path.relative_to(WEB).parts)]
-    assert len(files) > len(PRESENTED)
-    assert [path.name for path in files if asked.search(path.read_text(encoding="utf-8"))] == []
+    asking = {path.relative_to(WEB) for path in WEB.rglob("*.py") if asks_what_a_position_is(path)}
+    assert {path.parts[:2] for path in asking} == {("companion", "blokus"), ("companion", "patchwork")}
+
+
+def test_customs_and_readings_are_of_games_that_are_followed() -> None:
+    assert {*CUSTOMS, *READINGS} <= set(FOLLOWED)
 
 
 @pytest.mark.parametrize("game", PRESENTED)

@@ -6,6 +6,6 @@ The ``companion`` is the loop that joins watching and refereeing: ``infer`` tell
 before the match shows it; an ``event`` is what happened, the ``account`` all there is to tell.
 
 What differs from game to game is its ``custom`` at the table and how its rules help in ``reading`` a look. Games that
-have their own are listed in ``customs`` and ``readings``; theirs are ``blokus`` and ``patchwork``. All else here knows
-no game.
+have their own are listed in ``customs`` and ``readings``; theirs are ``blokus`` and ``patchwork``. All else asks no
+position of which game it is.
 """

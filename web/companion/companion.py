@@ -404,7 +404,7 @@ class Companion:
         if self._reading.due_instead(match, piece, self._account.troubles) is not None:
             return False  # it is asked about once nothing else is to be placed
         caught_up = self._caught_up_with(match, place)
-        if self._custom.is_called_late(caught_up.position, piece.piece):
+        if self._custom.is_called_late(caught_up.position, piece):
             return False  # the next look has another name for it
         self._lay(piece, caught_up)
         return True

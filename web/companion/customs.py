@@ -2,24 +2,18 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
 from referee.match import Match
-from web.companion.blokus.custom import BlokusCustom
+from web.companion.blokus.custom import BLOKUS
 from web.companion.custom import Custom
-from web.companion.patchwork.custom import PatchworkCustom
+from web.companion.patchwork.custom import PATCHWORK
 
-
-class _PuzzleCustom(Custom[Any]):
-    comes_and_goes = True
-
-
-CUSTOMS: Mapping[str, Custom[Any]] = MappingProxyType(
-    {"polyssimo-puzzle": _PuzzleCustom(), "blokus": BlokusCustom(), "patchwork": PatchworkCustom()}
+USUAL = Custom()
+CUSTOMS: Mapping[str, Custom] = MappingProxyType(
+    {"polyssimo-puzzle": Custom(comes_and_goes=True), "blokus": BLOKUS, "patchwork": PATCHWORK}
 )
-USUAL: Custom[Any] = Custom()
 
 
-def custom_of(match: Match) -> Custom[Any]:
+def custom_of(match: Match) -> Custom:
     """What is customary in the game of a match."""
     return CUSTOMS.get(match.header.game, USUAL)

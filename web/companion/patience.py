@@ -73,8 +73,9 @@ def held_up_by_light(match: Match, troubles: tuple[Trouble, ...], now: Differenc
 
 
 def may_be_next(match: Match, cells: frozenset[Cell]) -> bool:
-    """Whether what comes next by the rules may be what is told as no piece on some cells: of a piece of which these are
-    more than half the rest may not be seen. Far from where one may lie, or too small, it is none."""
+    """Whether what comes next by the rules, or came unnoticed, may be what is told as no piece on some cells: of a
+    piece of which these are more than half the rest may not be seen. Far from where one may lie, or too small, it is
+    none."""
     return custom_of(match).may_have_come(match, cells) or _holds_due(match, cells)
 
 

@@ -1,10 +1,6 @@
-"""How the rules of a game help to read a look: what is seen, told as it must be by what can have been placed.
+"""How the rules of a game help to read a look: what is seen, told as it must be by what can have been placed."""
 
-Mostly they do not, beyond what the eyes weigh themselves. Where they do a game says so in a ``reading`` of its own,
-which ``readings`` lists.
-"""
-
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from referee.grid import Cell
@@ -27,21 +23,40 @@ class Waiting:
     reason: str
 
 
+Named = Callable[[Match, Sighting, Before, Memory], Sighting]
+Weighed = Callable[[Match, Sighting, Collection[Trouble], Memory], Sighting]
+Instead = Callable[[Match, SeenPiece, Collection[Trouble]], SeenPiece | None]
+Waits = Callable[[Match, Difference, Before], Waiting | None]
+
+
+def as_called(_match: Match, sighting: Sighting, _before: Before, _memory: Memory) -> Sighting:
+    """The eyes know what they see."""
+    return sighting
+
+
+def as_seen(_match: Match, sighting: Sighting, _troubles: Collection[Trouble], _memory: Memory) -> Sighting:
+    """A look is taken as it is."""
+    return sighting
+
+
+def nothing_else(_match: Match, _piece: SeenPiece, _troubles: Collection[Trouble]) -> None:
+    """A piece is what it looks like."""
+
+
+def no_wait(_match: Match, _now: Difference, _before: Before) -> None:
+    """Nothing waits for anything else to be seen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What is usual: a look is taken as it is."""
+    """How the rules of one game help. Beyond what the eyes weigh themselves they mostly do not: that need not be said.
 
-    def named(self, _match: Match, sighting: Sighting, _before: Before, _memory: Memory) -> Sighting:
-        """The sighting with pieces called as they must be, before anything that somebody has put right is heeded."""
-        return sighting
+    First the pieces are ``named`` as they must be called, before anything is heeded that somebody has put right; then
+    it is ``weighed``, which ends doubts and raises others. ``due_instead`` is what is due and a new piece may be, that
+    breaks a rule as it is seen. What is ``waiting`` is not judged before something else is seen.
+    """
 
-    def weighed(self, _match: Match, sighting: Sighting, _troubles: Collection[Trouble], _memory: Memory) -> Sighting:
-        """The sighting with doubts that rules end, and such as they raise."""
-        return sighting
-
-    def due_instead(self, _match: Match, _piece: SeenPiece, _troubles: Collection[Trouble]) -> SeenPiece | None:
-        """What is due and a new piece may be, that breaks a rule as it is seen."""
-        return None
-
-    def waiting(self, _match: Match, _now: Difference, _before: Before) -> Waiting | None:
-        """New pieces that wait for what is due."""
-        return None
+    named: Named = as_called
+    weighed: Weighed = as_seen
+    due_instead: Instead = nothing_else
+    waiting: Waits = no_wait

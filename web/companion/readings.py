@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from referee.match import Match
-from web.companion.blokus.reading import BlokusReading
-from web.companion.patchwork.reading import PatchworkReading
+from web.companion.blokus.reading import BLOKUS
+from web.companion.patchwork.reading import PATCHWORK
 from web.companion.reading import Reading
 
-READINGS: Mapping[str, Reading] = MappingProxyType({"blokus": BlokusReading(), "patchwork": PatchworkReading()})
 USUAL = Reading()
+READINGS: Mapping[str, Reading] = MappingProxyType({"blokus": BLOKUS, "patchwork": PATCHWORK})
 
 
 def reading_of(match: Match) -> Reading:

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.games import patchwork
 from referee.match import Match
-from referee.move import Advance, Buy, Move
+from referee.move import Advance, Buy, Leather, Move
 from referee.piece import Piece, PieceSet
 from referee.placements import placements
 from referee.quilt import empty_quilt
@@ -116,38 +116,40 @@ def _facts(match: Match, player: str) -> Mapping[str, int]:
 
 
 def _retold(move: Move, before: Match, after: Match) -> Said | None:
-    if not isinstance(move, Advance | Buy):
-        return None
     was, now = (_facts(match, move.player) for match in (before, after))
     spaces = Said.many(now["time"] - was["time"], "{count} space", "{count} spaces")
-    if isinstance(move, Advance):
-        return Said(
-            "{player} moves on {spaces} and has {buttons}.",
-            player=move.player,
-            spaces=spaces,
-            buttons=_buttons(now["buttons"]),
-        )
-    patch = before.piece_set.by_id[move.piece]
-    return Said(
-        "{player} buys {patch} for {buttons} and moves on {spaces}.",
-        player=move.player,
-        patch=_called(patch),
-        buttons=_buttons(dict(patch.printed)["cost"]),
-        spaces=spaces,
-    )
+    match move:
+        case Advance():
+            return Said(
+                "{player} moves on {spaces} and has {buttons}.",
+                player=move.player,
+                spaces=spaces,
+                buttons=_buttons(now["buttons"]),
+            )
+        case Buy():
+            patch = before.piece_set.by_id[move.piece]
+            return Said(
+                "{player} buys {patch} for {buttons} and moves on {spaces}.",
+                player=move.player,
+                patch=_called(patch),
+                buttons=_buttons(dict(patch.printed)["cost"]),
+                spaces=spaces,
+            )
+        case Leather():
+            return Said("{player} sews on a leather patch.", player=move.player)
+    return None
 
 
 def _buttons(number: int) -> Said:
     return Said.many(number, "{count} button", "{count} buttons")
 
 
-def _besides(_: Move, before: Match, after: Match) -> Said | None:
-    was, now = (_position(match).bonus for match in (before, after))
-    return None if now == was else Said("{player} has filled a square of 7 by 7: 7 points.", player=now)
-
-
-def _position(match: Match) -> Any:
-    return match.position
+def _besides(before: Match, after: Match) -> Said | None:
+    was: Any = before.position
+    now: Any = after.position
+    if now.bonus == was.bonus:
+        return None
+    return Said("{player} has filled a square of 7 by 7: 7 points.", player=now.bonus)
 
 
 def _paint(piece: Piece) -> str:

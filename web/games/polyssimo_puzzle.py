@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.match import Match
+from referee.move import Move, Remove
 from referee.piece import Piece, PieceSet
 from referee.record import Header
 from referee.said import Said
@@ -50,6 +51,13 @@ def _beginning(match: Match) -> Said:
     (player,), card = match.header.players, match.header.options.get("card")
     beginning = Said("{player} begins.", player=player)
     return Said("{player} begins with card {card}.", player=player, card=card) if card else beginning
+
+
+def _retold(move: Move, before: Match, _after: Match) -> Said | None:
+    if not isinstance(move, Remove):
+        return None
+    piece = _called(before.piece_set.by_id[move.piece])
+    return Said("{player} takes {piece} away.", player=move.player, piece=piece)
 
 
 def _headline(match: Match) -> Said:
@@ -99,6 +107,7 @@ PUZZLE = Presentation(
     beginning=_beginning,
     headline=_headline,
     ending=_ending,
+    retold=_retold,
     script=_script,
     simulated=_simulated,
 )

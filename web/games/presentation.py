@@ -44,8 +44,12 @@ def no_facts(_match: Match, _player: str) -> Mapping[str, int]:
     return {}
 
 
-def nothing_more(_move: Move, _before: Match, _after: Match) -> None:
-    """No more is told of a move than is said of it in every game."""
+def as_usually_told(_move: Move, _before: Match, _after: Match) -> None:
+    """A move is told as in every game."""
+
+
+def nothing_besides(_before: Match, _after: Match) -> None:
+    """Nothing else comes of a move."""
 
 
 def no_result(_piece_set: PieceSet, _told: Told, _boards: Sequence[Sighting]) -> Json:
@@ -72,14 +76,15 @@ class Presentation:
     that is shown until the piece has been seen, unless pieces are ``unseen_bare``. On it stands its id, or its name
     where pieces are ``marked_by_name``.
 
-    How it goes and ends: scores are what ``counts`` says, and the most win, or the ``fewest_win``; a ``puzzle`` is only
-    solved, and what lies may be taken up again. Whoever can place nothing is blocked, unless nothing ``blocks``, as
-    there is always something else to do. ``beginning``, ``headline``, ``hint`` and ``ending`` say of a match what only
-    this game has to say: as it begins, whose turn it is and for what, what is to be done first, and how it was decided.
-    ``facts`` are what else there is to know of a player, numbers by name. A move that only this game has is ``retold``,
-    and what came of any move ``besides``, with the match before it and after it. Of a tie that was broken, ``tie`` says
-    why, of the header, the winners and the others; ``decided_by`` says in the terminal why who won has won, by the word
-    of the outcome. ``result`` tells from photos of the end, and what people add, who has won.
+    How it goes and ends: scores are what ``counts`` says, and the most win, or the ``fewest_win``; a ``puzzle`` is
+    only solved, and what lies may be taken up again. Whoever can place nothing is blocked, unless nothing ``blocks``,
+    as there is always something else to do. ``beginning``, ``headline``, ``hint`` and ``ending`` say of a match what
+    only this game has to say: as it begins, whose turn it is and for what, what is to be done first, and how it was
+    decided. ``facts`` are what else there is to know of a player, numbers by name. A move that is neither drafting nor
+    placing is ``retold``, and what came of any move ``besides``, with the match before it and after it. Of a tie that
+    was broken, ``tie`` says why, of the header, the winners and the others; ``decided_by`` says in the terminal why
+    who won has won, by the word of the outcome. ``result`` tells from photos of the end, and what people add, who has
+    won.
 
     Before a camera: a game can be followed, and read from a photo, once there is a ``script`` by which the demo plays
     it, from its beginning and with a slip; ``simulated`` is what is special about the table of a seed then. What these
@@ -119,8 +124,8 @@ class Presentation:
     hint: Callable[[Match], Said | None] = as_usual
     ending: Callable[[Match], Said | None] = as_usual
     facts: Callable[[Match, str], Mapping[str, int]] = no_facts
-    retold: Callable[[Move, Match, Match], Said | None] = nothing_more
-    besides: Callable[[Move, Match, Match], Said | None] = nothing_more
+    retold: Callable[[Move, Match, Match], Said | None] = as_usually_told
+    besides: Callable[[Match, Match], Said | None] = nothing_besides
 
     script: Callable[[Match, Random], Script] | None = None
     simulated: Callable[[int, PieceSet], dict[str, Any]] = thick

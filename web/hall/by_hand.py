@@ -190,5 +190,4 @@ def _holder(match: Match) -> str | None:
     position: Any = match.position
     if position.phase != "placing":
         return None
-    found: str | None = getattr(position, "colour", None) or position.to_move
-    return found
+    return match.game.colour_to_move(position) or position.to_move

@@ -108,12 +108,10 @@ def _moved(move: Move, before: Match, after: Match) -> str:
     sentences = {
         Draft: Said("{player} takes {piece}.", player=move.player, piece=name),
         Place: _placed(move, name),
-        Remove: Said("{player} takes {piece} away.", player=move.player, piece=name),
-        Leather: Said("{player} sews on a leather patch.", player=move.player),
     }
     presentation = presented(before.header.game)
     said = presentation.retold(move, before, after) or sentences[type(move)]
-    besides = presentation.besides(move, before, after)
+    besides = presentation.besides(before, after)
     return words.together((said, besides) if besides else (said,))
 
 

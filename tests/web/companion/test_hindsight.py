@@ -11,7 +11,7 @@ from tests.seen_games import Seen, seen
 from vision.sighting import SeenPiece
 from web.companion.companion import Companion
 from web.companion.naming import lying_of
-from web.companion.patchwork import custom
+from web.companion.patchwork.custom import PATCHWORK
 from web.companion.patchwork.hindsight import before_sewing
 from web.games.demo import script, usual_players
 from web.scripts.script import Script
@@ -96,7 +96,8 @@ def test_after_the_end_a_single_look_tells_nothing_nor_while_the_table_is_cleare
 def test_what_no_course_explains_after_the_end_is_thought_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
     shown, lying, whole = ended(168)
     late, asked = seen(whole.moves[-1].piece, *whole.moves[-1].cells), []
-    monkeypatch.setattr(custom, "before_the_end", lambda _, place: asked.append(place))
+    custom = replace(PATCHWORK, before_the_end=lambda _, place: asked.append(place))
+    monkeypatch.setattr(shown.companion, "_custom", custom)
     for _ in range(4):
         assert shown.see(*lying, late) == []
     assert [place.piece for place in asked] == [late.piece]

@@ -6,15 +6,18 @@ from vision.sighting import SeenPiece
 from web.companion.custom import Custom
 
 
-class BlokusCustom(Custom[BlokusPosition]):
-    """What is customary in Blokus."""
+def _owner(position: BlokusPosition, piece: SeenPiece) -> str | None:
+    """Who plays its colour; of one that three share whose turn it is, when it is its turn."""
+    colour = colour_of(piece.piece)
+    if colour is None or piece_of(piece.piece) not in position.hands.get(colour, ()):
+        return None
+    return position.owners.get(colour) or (position.to_move if position.colour == colour else None)
 
-    def owner(self, position: BlokusPosition, piece: SeenPiece) -> str | None:
-        colour = colour_of(piece.piece)
-        if colour is None or piece_of(piece.piece) not in position.hands.get(colour, ()):
-            return None
-        return position.owners.get(colour) or (position.to_move if position.colour == colour else None)
 
-    def to_come(self, position: BlokusPosition) -> frozenset[str]:
-        colour = position.colour
-        return frozenset(named(piece, colour) for piece in position.hands[colour]) if colour else frozenset()
+def _to_come(position: BlokusPosition) -> frozenset[str]:
+    """All in the hand of the colour to move."""
+    colour = position.colour
+    return frozenset(named(piece, colour) for piece in position.hands[colour]) if colour else frozenset()
+
+
+BLOKUS = Custom(owner=_owner, to_come=_to_come)

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from referee.match import Match
-from vision.sighting import SeenPiece, Sighting
+from vision.sighting import Sighting
 from web.companion.blokus.colours import by_colour, of_colour_due
 from web.companion.blokus.odds import by_rules
 from web.companion.memory import Memory
@@ -11,11 +11,8 @@ from web.companion.reading import Reading
 from web.companion.trouble import Trouble
 
 
-class BlokusReading(Reading):
-    """Looks at Blokus."""
+def _weighed(match: Match, sighting: Sighting, troubles: Collection[Trouble], memory: Memory) -> Sighting:
+    return by_colour(match, by_rules(match, sighting, troubles), troubles, memory)
 
-    def weighed(self, match: Match, sighting: Sighting, troubles: Collection[Trouble], memory: Memory) -> Sighting:
-        return by_colour(match, by_rules(match, sighting, troubles), troubles, memory)
 
-    def due_instead(self, match: Match, piece: SeenPiece, troubles: Collection[Trouble]) -> SeenPiece | None:
-        return of_colour_due(match, piece, troubles)
+BLOKUS = Reading(weighed=_weighed, due_instead=of_colour_due)
