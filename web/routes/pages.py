@@ -34,6 +34,7 @@ def table() -> str:
         cards=game.cards,
         names=names,
         titles={name: TITLES[name] for name in FOLLOWED},
+        every_title=TITLES,
         game_is_chosen=current_app.extensions["polyref-hall"].game_is_chosen,
     )
 
