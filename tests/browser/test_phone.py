@@ -145,7 +145,8 @@ def test_trouble_on_the_table_is_shown_on_the_phone(tmp_path: Path, browser: Bro
 GIVEN = """
   window.asked = [];
   MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true });
-  MediaStreamTrack.prototype.applyConstraints = async (wish) => window.asked.push(wish.advanced[0]);
+  MediaStreamTrack.prototype.applyConstraints = async (wish) =>
+    window.asked.push({ ...wish.advanced[0], focus: wish.focusMode.ideal });
   Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) => {
     window.asked.push(kind);
     return { release: () => window.asked.push("released") };
@@ -163,7 +164,7 @@ def test_the_light_is_offered_and_the_screen_stays_on(tmp_path: Path, browser: B
         page.get_by_role("button", name="Light").click()
         expect(page.get_by_role("button", name="Light")).to_have_attribute("aria-pressed", "true")
         page.get_by_role("button", name="Stop").click()
-        assert page.evaluate("window.asked") == ["screen", {"torch": True}, "released"]
+        assert page.evaluate("window.asked") == ["screen", {"torch": True, "focus": "continuous"}, "released"]
 
 
 def test_a_browser_that_cannot_keep_the_screen_on_says_what_to_do(tmp_path: Path, browser: Browser) -> None:

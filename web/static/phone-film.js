@@ -2,7 +2,12 @@
 
 import { say } from "./language.js";
 
-const WISHED = { audio: false, video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } } };
+const WISHED = {
+  facingMode: "environment",
+  width: { ideal: 1920 },
+  height: { ideal: 1080 },
+  focusMode: { ideal: "continuous" }, // a board that is laid down later is to be sharp as well
+};
 const LONGEST_PX = [1920, 1280, 960, 640];
 const EVERY_MS = 200;
 const SLOW_MS = 900;
@@ -56,7 +61,7 @@ export class Film {
   async open() {
     this.tell("");
     try {
-      this.stream = await navigator.mediaDevices.getUserMedia(WISHED);
+      this.stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: WISHED });
     } catch (error) {
       this.tell(navigator.mediaDevices ? WHY[error.name] ?? say("The camera does not start ({error}).", { error: error.message }) : NO_CAMERA);
       return;
@@ -141,7 +146,7 @@ export class Film {
     const light = this.place.querySelector("#light");
     const torch = light.getAttribute("aria-pressed") !== "true";
     try {
-      await this.stream.getVideoTracks()[0].applyConstraints({ advanced: [{ torch }] });
+      await this.stream.getVideoTracks()[0].applyConstraints({ ...WISHED, advanced: [{ torch }] });
       light.setAttribute("aria-pressed", String(torch));
     } catch {
       light.hidden = true;
