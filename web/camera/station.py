@@ -22,7 +22,7 @@ from web.camera.phone import ASLEEP, PHONE, Phone
 from web.camera.profiles import KnownCamera
 from web.errors import InputError
 from web.games.demo import usual_players
-from web.record.store import StoredMatch
+from web.record.store import StoredMatch, is_demo
 
 HAND = "none"
 """The word for no source at all: every placement is entered on the page."""
@@ -40,6 +40,11 @@ Wishes = Callable[..., Any]
 GoesOn = Callable[[StoredMatch], bool]
 
 
+def is_of_people(stored: StoredMatch) -> bool:
+    """Whether a match is none of the demo's, which can be gone on with before the simulated table only."""
+    return not is_demo(stored.source)
+
+
 @dataclass(frozen=True, slots=True)
 class Station:
     """A source as it was chosen. ``kind`` is camera, recording, demo or none; ``optics`` gives who looks, for the match
@@ -52,7 +57,7 @@ class Station:
     optics: OpticsFor
     anew: bool = False
     wishes: Wishes | None = None
-    goes_on: GoesOn = lambda _: True
+    goes_on: GoesOn = is_of_people
     asleep: str = ""
 
 

@@ -21,11 +21,12 @@ from web.games import FOLLOWED, deal, presented
 from web.games.deal import UNKNOWN_HANDS, hands_are_open
 from web.games.equipment import seen_piece_set_for
 from web.hall.choice import load_choice
+from web.hall.file import hall_file
 from web.hall.furnishing import Furnishing
 from web.hall.hall import FIRST
 from web.record.file import RecordFile
 from web.record.resuming import replayed
-from web.record.store import Store, StoredMatch
+from web.record.store import Store, StoredMatch, is_demo
 from web.serving import serve
 from web.settings import Settings
 
@@ -71,13 +72,14 @@ def play(
     with listening(host, port) as listener, Store(settings.data) as store:
         if store.notice:
             complain(store.notice)
-        stored = None if new else store.latest(table=FIRST)
+        stored, left_at = (None, "") if new else _left(store, settings.data, is_said=bool(source or players or hands))
         piece_set = seen_piece_set_for(game if game_is_chosen or players or hands else _game_of(stored) or game)
         header = _header(piece_set, players, hands)
-        chosen, source = source is not None, source or _usual_source(stored, settings.config)
+        chosen, source = source is not None, source or left_at or _usual_source(stored, header, settings.config)
         furnishing = Furnishing(piece_set, store, settings)
         sitting, stations = furnishing.sitting(FIRST, source), furnishing.stations(FIRST)
-        if stored and _goes_on(stored, header, piece_set, dealt=hands is not None):
+        station = stations.at(source) if chosen else stations.remembered(source)
+        if stored and station.goes_on(stored) and _goes_on(stored, header, piece_set, dealt=hands is not None):
             sitting.resume(stored)
             click.echo(f"Going on with the match begun before ({len(stored.lines) - 1} entries so far).")
         elif header:
@@ -86,10 +88,19 @@ def play(
             sitting.begin(header)
         if record_file:
             sitting.copy_to(RecordFile(record_file))
-        station = stations.at(source) if chosen else stations.remembered(source)
         hall = furnishing.hall(furnishing.table(sitting, stations, station), "play")
         hall.game_is_chosen = game_is_chosen
         serve(hall, listener, settings)
+
+
+def _left(store: Store, data: Path, *, is_said: bool) -> tuple[StoredMatch | None, str]:
+    """The match that was on at the first table, and where it was watched from: that of the demo only if nothing
+    ``is_said`` of what is played. Where that is not known, the one that people began there last."""
+    kept = next((one for one in hall_file(data, "play").load() if one.number == FIRST and one.match), None)
+    stored = store.stored(kept.match) if kept else None
+    if kept and stored and not (is_said and is_demo(stored.source)):
+        return stored, kept.source
+    return store.latest(table=FIRST), ""
 
 
 def _game_of(stored: StoredMatch | None) -> str | None:
@@ -98,9 +109,11 @@ def _game_of(stored: StoredMatch | None) -> str | None:
     return game if game in FOLLOWED else None
 
 
-def _usual_source(stored: StoredMatch | None, config: Path) -> str:
+def _usual_source(stored: StoredMatch | None, header: Header | None, config: Path) -> str:
     """Where it was watched from the last time, else the first camera there is; on the page it can be changed."""
     chosen = load_choice(config).source
+    if is_demo(chosen) and (stored or header):  # it plays no match of people
+        chosen = ""
     found = cameras()
     return chosen or (stored.source if stored else "") or (found[0].source if found else HAND)
 

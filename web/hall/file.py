@@ -1,4 +1,4 @@
-"""Which tables were on besides the first, kept in the data folder, so that all of them come back."""
+"""Which tables were on, kept in the data folder, so that all of them come back."""
 
 import json
 from collections.abc import Iterable
@@ -49,7 +49,7 @@ class HallFile:
             found = [KeptTable.of(one) for one in facts["tables"]]
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
             return ()
-        return tuple({table.number: table for table in found if table.number > 1}.values())
+        return tuple({table.number: table for table in found if table.number > 0}.values())
 
     def save(self, tables: Iterable[KeptTable]) -> None:
         """Keeps what is on now.
@@ -58,3 +58,8 @@ class HallFile:
             OSError: the folder cannot be written.
         """
         keep(self._path, json.dumps({"tables": [asdict(table) for table in tables]}, indent=1))
+
+
+def hall_file(data: Path, command: str) -> HallFile:
+    """The file of the tables that are on under a command."""
+    return HallFile(data / f"tables-{command}.json")

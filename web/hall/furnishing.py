@@ -12,7 +12,7 @@ from web.errors import InputError
 from web.games import FOLLOWED
 from web.games.agreed import wished
 from web.games.equipment import seen_piece_set_for
-from web.hall.file import HallFile, KeptTable
+from web.hall.file import KeptTable, hall_file
 from web.hall.hall import FIRST, Hall
 from web.hall.sitting import Sitting, Wishes
 from web.hall.table import Table
@@ -45,7 +45,7 @@ class Furnishing:
 
     def hall(self, first: Table, command: str) -> Hall:
         """A hall with its first table; the others that were on under this command come back when it starts."""
-        file = HallFile(self._settings.data / f"tables-{command}.json")
+        file = hall_file(self._settings.data, command)
         return Hall(self._store, {FIRST: first}, self, file, self._settings.max_tables)
 
     def new(self, number: int) -> Table:

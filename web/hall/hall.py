@@ -153,5 +153,5 @@ class Hall:
         if self._file is None:
             return
         with self._writing, suppress(OSError):
-            others = [(number, one) for number, one in self.tables.items() if number != FIRST]
-            self._file.save(KeptTable(number, one.source, one.match_id, one.game) for number, one in others)
+            tables = self.tables.items()
+            self._file.save(KeptTable(number, one.source, one.match_id, one.game) for number, one in tables)

@@ -40,6 +40,11 @@ class StoredMatch:
     """The table at which it was begun."""
 
 
+def is_demo(source: str) -> bool:
+    """Whether a match of this source was played by the demo."""
+    return source.startswith("demo")
+
+
 class Store:
     """The matches in one data folder. Only one program may have it open; use as a context manager or ``close`` it.
 
@@ -139,7 +144,7 @@ class Store:
         for match_id, body in begun:
             known = _facts(body)
             source = str(known["source"])
-            seen = source.startswith("demo") if demo else source not in (BY_HAND, IMPORTED) and source[:4] != "demo"
+            seen = is_demo(source) if demo else source not in (BY_HAND, IMPORTED) and not is_demo(source)
             if seen and table in (None, known["table"]):
                 return self.stored(match_id)
         return None
