@@ -165,6 +165,25 @@ def test_each_quilt_may_have_a_camera_of_its_own(quiet: Page, tmp_path: Path, mo
         expect(quiet.get_by_label("A camera of its own for the right quilt")).to_have_value(there[1].source)
 
 
+def test_corners_where_no_board_is_seen_are_used_only_if_they_are_used_once_more(page: Page, tmp_path: Path) -> None:
+    truth = np.array(json.loads((DATA / "photos" / "014_few.json").read_text())["corners"])
+    with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path)) as (address, table, _):
+        page.goto(address)
+        look_at(page, DATA / "photos" / "014_few.jpg")
+        expect(page.locator("#sight-words")).to_contain_text("The board is found", timeout=30_000)
+        found = table.snapshot.camera.corners
+        page.get_by_role("button", name="Mark the corners").click()
+        first, *others = (np.array(point) for point in clockwise_from_top_left(truth))
+        for number, point in enumerate([0.7 * first + 0.3 * others[1], *others]):
+            drag(page, number, tuple(point))
+        page.get_by_role("button", name="Use these corners").click()
+        expect(page.get_by_role("alert").filter(has_text="o lines of a board are seen there")).to_be_visible()
+        assert table.snapshot.camera.corners == found
+        page.get_by_role("button", name="Use these corners").click()
+        expect(page.locator("#mark-words")).to_have_text("Marked as you have shown it.")
+        assert table.snapshot.camera.corners != found
+
+
 def test_four_points_that_are_no_board_are_refused_in_words(page: Page, tmp_path: Path) -> None:
     with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path)) as (address, _, _):
         page.goto(address)
@@ -272,3 +291,20 @@ def seen_paint(page: Page, piece: str) -> str:
     assert paint
     assert paint != "#86ad6f"
     return paint
+
+
+def test_a_source_that_is_not_named_is_asked_for_before_the_match_begins(quiet: Page, tmp_path: Path) -> None:
+    stations = FakeStations(POLYSSIMO, tmp_path)
+    with served(tmp_path, no_camera, stations=stations) as (address, table, _):
+        quiet.goto(address)
+        quiet.get_by_role("radio", name="A camera in the network").check()
+        typed = quiet.get_by_label("Address of the camera")
+        for empty in ("", "  "):
+            typed.fill(empty)
+            quiet.get_by_role("button", name="Begin").click()
+            assert not typed.evaluate("field => field.validity.valid")
+            expect(typed).to_be_focused()
+        quiet.get_by_role("radio", name="No camera").check()
+        quiet.get_by_role("button", name="Begin").click()
+        wait_until(lambda: table.snapshot.match)
+        assert table.source == "none"

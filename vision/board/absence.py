@@ -25,9 +25,9 @@ def absence(bgr: Picture) -> str:
     found = [corners_px for corners_px in corners_seen(bgr) if place_near(bgr, corners_px)]
     if any(_reaches_edge(corners_px, bgr) for corners_px in found):
         return CUT_OFF
-    if is_unsharp(bgr):
-        return UNSHARP
-    return IN_THE_WAY if found else NOWHERE
+    if found:
+        return IN_THE_WAY
+    return UNSHARP if is_unsharp(bgr) else NOWHERE
 
 
 def _reaches_edge(corners_px: np.ndarray, bgr: Picture) -> bool:

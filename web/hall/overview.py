@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from referee.said import Said
-from vision.pictures.abreast import BETWEEN, words_of
+from vision.pictures.abreast import words_of
 from vision.pictures.address import host_of
 from web.camera.phone import PHONE
 from web.camera.station import DEMO, HAND, kind_of
@@ -13,6 +13,7 @@ from web.hall.hall import FIRST
 from web.hall.table import Table
 from web.shown.phone_said import said
 from web.shown.snapshot import MatchShown, Snapshot
+from web.telling import words
 
 SOURCES: Mapping[str, Said] = {
     DEMO: Said("Simulated table"),
@@ -25,20 +26,20 @@ FINE = frozenset({"settled", "moving", "occluded", "waiting", "ended", "none"})
 
 @dataclass(frozen=True, slots=True)
 class PersonShown:
-    """A player, and how many squares the pieces in hand have, None where hands are open or not drafted yet."""
+    """A player, and how they stand: by points or the squares in hand, empty where hands are open or not drafted yet."""
 
     name: str
     turn: bool
     blocked: bool
     winner: bool
-    squares_left: int | None
+    counted: str
 
 
 @dataclass(frozen=True, slots=True)
 class TableShown:
     """A table: what is said there, what is wrong, and what is to be seen of it. ``board`` tells pictures of its board
-    apart; it is empty where no match has begun. ``closes``: it may be closed; ``unfinished``: a match would be cut
-    short by that."""
+    apart; it is empty where no match has begun. ``source``: where it is watched from, of each quilt if each has a
+    camera. ``closes``: it may be closed; ``unfinished``: a match would be cut short by that."""
 
     number: int
     headline: str
@@ -47,7 +48,7 @@ class TableShown:
     tone: str
     camera: str
     blind: bool
-    source: str
+    source: tuple[str, ...]
     people: tuple[PersonShown, ...]
     board: str
     closes: bool
@@ -70,7 +71,7 @@ def table_shown(number: int, snapshot: Snapshot) -> TableShown:
         tone=told["tone"],
         camera=camera.words,
         blind=camera.view not in FINE,
-        source=BETWEEN.join(map(_source, words_of(camera.source))),
+        source=tuple(map(_source, words_of(camera.source))),
         people=_people(match) if match else (),
         board=f"{match.id}-{match.length}" if match else "",
         closes=number != FIRST,
@@ -87,7 +88,7 @@ def _people(match: MatchShown) -> tuple[PersonShown, ...]:
             turn=player.name == match.to_move,
             blocked=player.blocked and not match.outcome,
             winner=player.name in winners,
-            squares_left=player.squares_left if known else None,
+            counted=player.counted or (words.squares_left(player.squares_left) if known else ""),
         )
         for player in match.players
     )

@@ -13,7 +13,7 @@ from threading import Condition, Thread
 
 from referee.said import Said
 from vision.board.boards import which_game
-from vision.board.pointed import from_corners, suggested
+from vision.board.pointed import UNSEEN, CornersError, from_corners, is_seen, suggested
 from vision.kind import KINDS
 from vision.pictures.abreast import words_of
 from vision.sighting import Corners
@@ -231,11 +231,11 @@ class Table:
 
         self.do(pause)
 
-    def show_board(self, corners_xy: Corners) -> None:
+    def show_board(self, corners_xy: Corners, *, anyway: bool = False) -> None:
         """Somebody has pointed at the four corners of the grid, in pixels of the camera's picture.
 
         Raises:
-            CornersError: they are no board.
+            CornersError: they are no board; or nothing is seen of one there, unless it is to be there ``anyway``.
             RefusalError: there is no picture.
         """
         front = self._front
@@ -244,6 +244,8 @@ class Table:
             raise RefusalError(Said("There is no camera picture to mark corners in."))
         pieces = self._sitting.piece_set
         pose = from_corners(bgr, corners_xy, pieces.grid, KINDS[pieces.game])
+        if not anyway and not is_seen(bgr, pose):
+            raise CornersError(UNSEEN)
         self.do(lambda _: front.show_board(pose) if front is self._front else None)
 
     def seen_game(self) -> str | None:

@@ -57,11 +57,16 @@ def guess() -> Json:
 
 @setup.post("/corners")
 def corners() -> Answer:
-    """Somebody has pointed at the four ``corners`` of the grid, each ``[x, y]`` in pixels of the camera's picture."""
-    points = body_of().get("corners")
+    """Somebody has pointed at the four ``corners`` of the grid, each ``[x, y]`` in pixels of the camera's picture, and
+    has been asked whether they are that ``anyway`` where no lines of a board are seen."""
+    body = body_of()
+    points, anyway = body.get("corners"), body.get("anyway", False)
+    if not isinstance(anyway, bool):
+        raise BadRequest("anyway is true or false.")
     if not isinstance(points, list) or len(points) != 4 or not all(_is_point(point) for point in points):
         raise BadRequest("corners is a list of 4 points [x, y] in pixels of the picture.")
-    return asked(lambda: table_of().show_board(tuple((float(x), float(y)) for x, y in points)))
+    shown = tuple((float(x), float(y)) for x, y in points)
+    return asked(lambda: table_of().show_board(shown, anyway=anyway))
 
 
 @setup.post("/pause")

@@ -54,7 +54,7 @@ def no_line(lines: int, number: int) -> Said:
 def points(match: Match, score: int) -> Said:
     """``12 squares left`` or ``-3 points``."""
     if presented(match.header.game).counts == SQUARES_LEFT:
-        return Said.many(score, "{count} square left", "{count} squares left")
+        return words.squares_left(score)
     return Said.many(score, "{count} point", "{count} points")
 
 

@@ -4,7 +4,7 @@ import { act, ask } from "./actions.js";
 import { say } from "./language.js";
 
 const PAUSE_MS = 2500;
-const CHOSEN = "polyref-game-chosen";
+const CHOSEN = `polyref-game-chosen ${location.pathname}`; // at this table
 
 export class Games {
   // `isTouched` says whether somebody has filled in something already: then nothing changes by itself.

@@ -86,7 +86,10 @@ export class Sources {
 
   reveal() {
     const kind = this.kind();
-    for (const name of Object.keys(TYPED)) this.field(name).hidden = kind !== name;
+    for (const name of Object.keys(TYPED)) {
+      const field = this.field(name);
+      field.hidden = field.disabled = kind !== name;
+    }
     if (!this.second) return;
     for (const option of this.second.options) option.disabled = Boolean(kind) && option.value === kind;
     if (this.second.selectedOptions[0]?.disabled) this.second.value = "";
@@ -121,7 +124,7 @@ function choice(value, words, disabled = false) {
 
 function typed(kind) {
   const input = element("input", "typed");
-  Object.assign(input, { type: "text", placeholder: TYPED[kind].hint, hidden: true, spellcheck: false });
+  Object.assign(input, { type: "text", placeholder: TYPED[kind].hint, pattern: ".*\\S.*", required: true, hidden: true, disabled: true, spellcheck: false });
   input.setAttribute("aria-label", TYPED[kind].label);
   input.dataset.kind = kind;
   return input;

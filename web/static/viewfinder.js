@@ -23,6 +23,7 @@ export class Viewfinder {
     this.seen = 0;
     this.loading = false;
     this.marking = this.tried = false;
+    this.refused = "";
     this.mark.addEventListener("click", () => this.start());
     this.marked.addEventListener("click", () => this.use());
     this.unmark.addEventListener("click", () => this.stop());
@@ -86,7 +87,11 @@ export class Viewfinder {
   }
 
   async use() {
-    if (await act("corners", { corners: this.corners.points })) this.stop(say("Marked. Polyref has fitted the grid to the lines near your corners."));
+    const corners = this.corners.points;
+    const anyway = this.refused === String(corners); // where no lines were seen, somebody has looked once more
+    this.refused = "";
+    if (!(await act("corners", { corners, anyway }))) this.refused = String(corners);
+    else this.stop(anyway ? say("Marked as you have shown it.") : say("Marked. Polyref has fitted the grid to the lines near your corners."));
   }
 
   stop(words = "") {

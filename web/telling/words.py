@@ -68,6 +68,10 @@ def squares(number: int) -> Said:
     return Said.many(number, "{count} square", "{count} squares")
 
 
+def squares_left(number: int) -> Said:
+    return Said.many(number, "{count} square left", "{count} squares left")
+
+
 def scored(player: str, count: str) -> Said:
     """``Ann 12 squares``."""
     return Said("{player} {count}", player=player, count=count)

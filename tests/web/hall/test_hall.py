@@ -14,6 +14,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from referee.match import Match
+from referee.piece import packaged_piece_set
 from tests.web.halls import staged_hall
 from tests.web.scripted import POLYSSIMO, Ticking, no_camera, wait_until
 from tests.web.server import started
@@ -24,7 +25,10 @@ from vision.sighting import Problem, SeenPiece
 from web.camera.claims import CameraClaims, device
 from web.camera.eyes import Optics
 from web.camera.station import HAND
+from web.companion.companion import State
 from web.errors import InputError
+from web.games import GAMES as PRESENTED
+from web.games.agreed import agreed
 from web.hall.file import HallFile, KeptTable
 from web.hall.furnishing import Furnishing
 from web.hall.hall import Hall
@@ -33,6 +37,7 @@ from web.hall.table import Table
 from web.record.store import Store
 from web.routes.app import create_app, create_phone_app
 from web.settings import Settings
+from web.shown.match import match_shown
 
 OPEN = {"players": ["Ann", "Bob"], "hands": "open"}
 SAME_CAMERA = "Table 1 looks through http://127.0.0.1:9 already: choose another camera here, or another there first."
@@ -354,4 +359,27 @@ def test_the_hall_shows_players_turn_trouble_and_winner_of_each_table(tmp_path: 
 )
 def test_where_a_table_is_watched_from_is_said_without_secrets(hall: Hall, source: str, words: str) -> None:
     snapshot = hall.tables[1].snapshot
-    assert table_shown(1, replace(snapshot, camera=replace(snapshot.camera, source=source))).source == words
+    assert table_shown(1, replace(snapshot, camera=replace(snapshot.camera, source=source))).source == (words,)
+
+
+@pytest.mark.parametrize(
+    ("game", "counted"),
+    [
+        ("patchwork", "-157 points"),
+        ("blokus", "-89 points"),
+        ("polyssimo-puzzle", "49 squares left"),
+        ("polyssimo", ""),
+    ],
+)
+def test_how_people_stand_is_said_as_at_the_table(hall: Hall, game: str, counted: str) -> None:
+    piece_set = packaged_piece_set(game)
+    match = Match.start(agreed(game, PRESENTED[game].usual, {"seed": 1}, piece_set), piece_set)
+    shown = match_shown(1, 1, State(match), "")
+    people = table_shown(1, replace(hall.tables[1].snapshot, match=shown)).people
+    assert {person.counted for person in people} == {counted}
+
+
+def test_where_tables_are_watched_from_is_said_in_the_language_of_the_page(hall: Hall, tmp_path: Path) -> None:
+    page = create_app(hall, Settings(data=tmp_path)).test_client().get("/hall", headers={"Accept-Language": "de"}).text
+    assert "Ohne Kamera" in page or "Von Hand, ohne Kamera" in page
+    assert "without a camera" not in page

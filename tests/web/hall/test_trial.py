@@ -72,7 +72,7 @@ def test_where_the_board_was_said_to_lie_it_lies_when_the_match_begins(tmp_path:
         table.watch("8", tried=True)
         wait_until(lambda: table.snapshot.tried and table.snapshot.tried.picture)
         eyes = [thread for thread in threading.enumerate() if thread.name == "eyes"]
-        table.show_board(CORNERS)
+        table.show_board(CORNERS, anyway=True)
         wait_until(lambda: shown)
         begin(table, "8")
         still = [thread for thread in threading.enumerate() if thread.name == "eyes"]
