@@ -32,6 +32,21 @@ def test_a_whole_game_is_played_by_keyboard_alone(quiet: Page, tmp_path: Path) -
         expect(quiet.locator("#turn")).to_be_focused()
 
 
+def test_a_piece_that_is_moved_by_keys_stays_in_sight(quiet: Page, tmp_path: Path) -> None:
+    with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path)) as (address, _, _):
+        begin(quiet, address)
+        quiet.set_viewport_size({"width": 640, "height": 400})
+        quiet.locator("#players .turn [data-hold]").first.press("Enter")
+        for key in ("ArrowDown", "ArrowUp"):
+            for _ in range(POLYSSIMO.grid.rows):
+                quiet.keyboard.press(key)
+            piece, panel = quiet.locator("#board .ghost > g").bounding_box(), quiet.locator("#placing").bounding_box()
+            assert piece
+            assert panel
+            assert piece["y"] >= 0
+            assert piece["y"] + piece["height"] <= panel["y"] + 1
+
+
 def test_an_answer_that_comes_late_does_not_let_go_of_the_next_piece(quiet: Page, tmp_path: Path) -> None:
     held: list[tuple[Route, APIResponse]] = []
 

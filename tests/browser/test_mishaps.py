@@ -1,13 +1,16 @@
 """What goes wrong around a table, in a real browser: lost cameras, impatient fingers, pages that are not there."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
+from referee.piece import packaged_piece_set
 from tests.web.scripted import POLYSSIMO, no_camera, served, wished
 from tests.web.staged import staged
 from web.camera.station import Stations
+from web.games.agreed import wished as wishes
 
 pytestmark = pytest.mark.browser
 
@@ -24,6 +27,20 @@ def test_a_camera_lost_in_play_is_told_where_the_verdicts_are_even_in_the_large_
         quiet.get_by_role("button", name="Large view").click()
         quiet.get_by_role("button", name="Pause").click()
         expect(quiet.locator("#blind")).to_be_empty()
+
+
+@pytest.mark.parametrize(("wide", "high"), [(1920, 1080), (1280, 800)])
+def test_in_the_large_view_all_players_are_seen(browser: Browser, tmp_path: Path, wide: int, high: int) -> None:
+    blokus, people = packaged_piece_set("blokus"), ("Ann", "Bob", "Cy", "Di")
+    page = browser.new_page(viewport={"width": wide, "height": high})
+    with served(tmp_path, no_camera, partial(wishes, blokus), blokus) as (address, table, sitting):
+        table.do(lambda _: sitting.begin_as_wished(people, "open", None))
+        page.goto(address)
+        page.get_by_role("button", name="Large view").click()
+        expect(page.locator(".player")).to_have_count(4)
+        boxes = [player.bounding_box() for player in page.locator(".player").all()]
+        assert all(box and box["y"] + box["height"] <= high for box in boxes)
+    page.close()
 
 
 def test_a_double_click_takes_one_piece_and_raises_no_alarm(quiet: Page, tmp_path: Path) -> None:

@@ -83,6 +83,11 @@ export class Board {
     this.layers.ghost.append(group);
   }
 
+  // The piece in hand is brought into sight: keys that move it do not scroll the page.
+  reveal() {
+    this.layers.ghost?.lastElementChild?.scrollIntoView({ block: "nearest" });
+  }
+
   // Squares that a piece may still cover, and the regions that only one player can still use.
   prospects(cells, footprints) {
     if (!this.layers.prospects) return;

@@ -203,12 +203,14 @@ at("#undo").addEventListener("click", () => act("/undo"));
 at("#hint")?.addEventListener("click", () => advise(true));
 at("#possible")?.addEventListener("click", () => advise(false));
 
-// Others may play the same match from another screen: what they do is shown here too, unless a piece is in hand.
+// Others may play the same match from another screen: what they do is shown here too, unless somebody has taken a piece
+// in hand: a leather patch comes by itself.
 async function look() {
-  if (document.hidden || laying.active || !state) return;
+  const inHand = () => laying.active && laying.piece;
+  if (document.hidden || inHand() || !state) return;
   try {
     const now = await ask(`?since=${state.length}`);
-    if (now.scene && !laying.active) show(now);
+    if (now.scene && !inHand()) show(now);
     at("#offline").hidden = true;
   } catch (error) {
     at("#offline").hidden = Boolean(error.error);

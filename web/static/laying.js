@@ -186,6 +186,7 @@ export class Laying {
     else if (letter === "enter" && !event.target.closest("button, a, [role=button]")) this.put();
     else return;
     this.held = false;
+    this.picture.layers.ghost.lastElementChild?.scrollIntoView({ block: "nearest" }); // the page does not scroll by itself
     event.preventDefault();
   }
 }

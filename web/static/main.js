@@ -49,7 +49,7 @@ const sound = new Sound(at("#sound"));
 const phone = at("#phone-again") && new PhoneCode(at("#phone-again"), { instead: true }); // on this machine only
 const voice = new Voice(at("#voice"), at("#voice-words"));
 const sharing = at("#share") && new Sharing(at("#share"), at("#sharing")); // so is this
-offerWall(at("#wall"));
+offerWall(at("#wall"), at("#players"));
 
 let newest = null;
 

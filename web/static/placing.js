@@ -149,6 +149,7 @@ export class Placing {
     else if (key === "enter" && !event.target.closest("button")) this.put();
     else return;
     this.held = false;
+    this.board.reveal();
     event.preventDefault();
   }
 }
