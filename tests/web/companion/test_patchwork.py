@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from referee.games.patchwork import PatchworkPosition
+from referee.grid import Cell
 from referee.move import Advance, Buy, Leather, Place
 from referee.piece import packaged_piece_set
 from referee.record import Header
@@ -748,3 +749,26 @@ def test_the_question_where_leather_lies_is_closed_when_that_is_sewn_on_by_hand(
     for _ in range(3):
         shown.see(leather, uncertain=frozenset(patch.cells))
     assert shown.companion.state.unsure is None
+
+
+def strange(quilt: int, *cells: Cell) -> Problem:
+    return Problem("unknown", None, on_quilt(cells, quilt))
+
+
+def test_something_single_where_leather_is_due_is_taken_for_it_though_it_looks_like_no_piece() -> None:
+    """On a board with dark squares leather looks like bare board."""
+    shown, quilt, next_quilt = with_leather_due()
+    assert told(shown.see(problems=(strange(quilt, (8, 8)),))) == ["placed leather"]
+    assert told(shown.see(drawn("p04", next_quilt), on(quilt, "leather 1", (8, 8)))) == ["placed p04"]
+
+
+@pytest.mark.parametrize("cells", [((8, 7), (8, 8)), ((0, 0),)])
+def test_what_is_larger_or_lies_on_the_other_quilt_is_told_as_no_piece(cells: tuple[Cell, ...]) -> None:
+    shown, quilt, _ = with_leather_due()
+    where = quilt if len(cells) > 1 else 1 - quilt
+    assert told(shown.see(problems=(strange(where, *cells),))) == ["unknown"]
+
+
+def test_while_no_leather_is_due_something_single_is_told_as_no_piece() -> None:
+    shown = unattended("p01", "p04", "p06")
+    assert told(shown.see(problems=(strange(0, (8, 8)),))) == ["unknown"]

@@ -5,13 +5,14 @@ from vision.sighting import Sighting
 from web.companion.custom import Before
 from web.companion.memory import Memory
 from web.companion.patchwork.circle import by_circle
-from web.companion.patchwork.overdue import waiting_for_leather
+from web.companion.patchwork.overdue import not_strange, waiting_for_leather
 from web.companion.patchwork.unearned import without_unearned
 from web.companion.reading import Reading
 
 
 def _named(match: Match, sighting: Sighting, before: Before, memory: Memory) -> Sighting:
-    return by_circle(match, without_unearned(match, sighting, before), before, memory)
+    sighting = not_strange(match, without_unearned(match, sighting, before))
+    return by_circle(match, sighting, before, memory)
 
 
 PATCHWORK = Reading(named=_named, waiting=waiting_for_leather)
