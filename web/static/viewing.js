@@ -22,7 +22,7 @@ const players = new Players(at("#players"));
 const quilts = at("#market") && new Quilts(at("#market"), at("aside"));
 const sound = new Sound(at("#sound"));
 const voice = new Voice(at("#voice"), at("#voice-words"));
-offerWall(at("#wall"));
+offerWall(at("#wall"), at("#players"));
 offerEntering(at("#enter"), at("#entering"));
 
 function show(snapshot) {
