@@ -81,6 +81,15 @@ def test_two_taps_open_one_table(quiet: Page, tmp_path: Path) -> None:
         assert tuple(hall.tables) == (1, 2)
 
 
+def test_where_there_is_no_room_for_another_table_it_says_so(quiet: Page, tmp_path: Path) -> None:
+    with staged_hall(tmp_path, most=2) as (address, hall, _):
+        hall.open()
+        quiet.goto(f"{address}/hall")
+        quiet.get_by_role("button", name="Open another table").click()
+        expect(quiet.get_by_role("alert")).to_have_text("There is no room for another table here. Close one first.")
+        assert tuple(hall.tables) == (1, 2)
+
+
 def test_a_press_is_not_lost_though_the_card_changes_under_the_finger(quiet: Page, tmp_path: Path) -> None:
     with staged_hall(tmp_path, 2) as (address, hall, stages):
         begin(hall.tables[2], "Cid", "Dora")

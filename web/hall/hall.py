@@ -59,11 +59,6 @@ class Hall:
         for table in self.tables.values():
             table.start()
 
-    @property
-    def has_room(self) -> bool:
-        """Whether another table may be opened."""
-        return self._furnishing is not None and len(self.tables) < self._most
-
     def open(self) -> int:
         """Opens another table; returns its number, the lowest that is free.
 
@@ -71,7 +66,7 @@ class Hall:
             RefusalError: there is no room for one more.
         """
         with self._changing:
-            if self._furnishing is None or not self.has_room:
+            if self._furnishing is None or len(self.tables) >= self._most:
                 raise RefusalError(Said("There is no room for another table here. Close one first."))
             number = min(set(range(FIRST, self._most + 1)) - set(self.tables))
             self._put({**self.tables, number: self._furnishing.new(number)})

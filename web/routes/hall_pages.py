@@ -14,7 +14,7 @@ hall_pages = Blueprint("hall", __name__)
 @needs(Right.LOOK)
 def overview() -> str:
     """All tables; the page asks for itself anew as long as it is looked at."""
-    return render_template("hall.html", tables=tables_shown(_hall().tables), room=_hall().has_room)
+    return render_template("hall.html", tables=tables_shown(_hall().tables))
 
 
 @hall_pages.post("/api/hall")

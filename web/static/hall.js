@@ -34,7 +34,6 @@ async function renew() {
   for (const card of cards()) if (!now.has(card.dataset.table)) gone(card);
   for (const card of cards(fresh)) if (shown.get(card.dataset.table) !== now.get(card.dataset.table)) put(document.adoptNode(card));
   shown = now;
-  offer(fresh.querySelector("#open"));
 }
 
 function put(card) {
@@ -83,12 +82,7 @@ function tell(sentence) {
   at("#refusal").hidden = !sentence;
 }
 
-/** Another table can be opened where there is room for one, and only once a press is heard. */
-function offer(said) {
-  if (at("#open")) at("#open").disabled = said?.dataset.room === undefined;
-}
-
-offer(at("#open"));
+if (at("#open")) at("#open").disabled = false; // only now a press is heard
 cards().forEach(wake);
 at("#open")?.addEventListener("click", async () => {
   if (leaving) return;
