@@ -3,11 +3,12 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from referee.games.patchwork import LEATHER, PatchworkPosition
+from referee.games.patchwork import PatchworkPosition
 from referee.grid import Cell
 from referee.match import Match
 from referee.move import Buy, Place
 from referee.polyomino import Cells
+from vision.kind import LEATHER
 from vision.names import id_of
 from vision.sighting import Alternative, Problem, SeenPiece, Sighting
 from web.companion.custom import Before
