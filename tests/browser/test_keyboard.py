@@ -47,6 +47,19 @@ def test_a_piece_that_is_moved_by_keys_stays_in_sight(quiet: Page, tmp_path: Pat
             assert piece["y"] + piece["height"] <= panel["y"] + 1
 
 
+def test_the_board_stays_as_it_is_while_a_piece_is_in_hand(quiet: Page, tmp_path: Path) -> None:
+    with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path)) as (address, _, _):
+        begin(quiet, address)
+        board, panel = quiet.locator("#board"), quiet.locator("#placing")
+        before = board.bounding_box()
+        quiet.locator("#players .turn [data-hold]").first.press("Enter")
+        beside = panel.bounding_box()
+        assert board.bounding_box() == before
+        assert before
+        assert beside
+        assert beside["x"] >= before["x"] + before["width"]
+
+
 def test_an_answer_that_comes_late_does_not_let_go_of_the_next_piece(quiet: Page, tmp_path: Path) -> None:
     held: list[tuple[Route, APIResponse]] = []
 

@@ -1,6 +1,7 @@
 """The list of matches and the replay in a real browser."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,8 @@ def test_a_record_is_imported_replayed_with_the_slider_and_exported_as_it_was(qu
         page.locator("#files").set_input_files(record)
         expect(page.get_by_role("status").filter(has_text="1 match imported.")).to_be_visible()
         expect(page.get_by_role("link", name="Export all")).to_be_visible()
+        page.locator("#files").set_input_files(record)
+        expect(page.get_by_role("status").filter(has_text="1 match is kept here already.")).to_be_visible()
         page.get_by_role("link", name="Ann and Bob").click()
         heading, pieces = page.get_by_role("heading", level=1), page.locator("#boards .piece")
         expect(heading).to_have_text("Bob wins")
@@ -48,8 +51,12 @@ def test_a_record_is_imported_replayed_with_the_slider_and_exported_as_it_was(qu
         expect(pieces).to_have_count(0)
         page.keyboard.press("ArrowRight")
         expect(page.locator("#status")).to_contain_text("takes")
+        turned = re.search(r"\d+", page.locator("#turning").inner_text())
+        assert turned is not None
         page.get_by_role("button", name="Show it").click()
         expect(page.locator("#boards .better")).to_have_count(1)
+        expect(page.locator("#count")).to_have_text(f"{turned[0]} of {len(placed)}")
+        expect(page.locator("#moves [aria-current] .number")).to_have_text(turned[0])
         page.get_by_role("button", name="Last").click()
         with page.expect_download() as waiting:
             page.get_by_role("link", name="Export the record").click()

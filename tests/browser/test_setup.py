@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.mjpeg import network_camera, noisy
 from tests.two_cameras import PATCHES, before_two_cameras
@@ -176,6 +176,9 @@ def test_corners_where_no_board_is_seen_are_used_only_if_they_are_used_once_more
         first, *others = (np.array(point) for point in clockwise_from_top_left(truth))
         for number, point in enumerate([0.7 * first + 0.3 * others[1], *others]):
             drag(page, number, tuple(point))
+        page.route("**/api/corners", busy, times=1)
+        page.get_by_role("button", name="Use these corners").click()
+        expect(page.get_by_role("alert").filter(has_text="Ask again.")).to_be_visible()
         page.get_by_role("button", name="Use these corners").click()
         expect(page.get_by_role("alert").filter(has_text="o lines of a board are seen there")).to_be_visible()
         assert table.snapshot.camera.corners == found
@@ -247,6 +250,10 @@ def test_a_source_that_is_not_there_is_said_and_another_one_can_be_chosen(quiet:
 def test_stations_refuse_a_word_that_names_nothing(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="choose a camera"):
         Stations(POLYSSIMO, tmp_path).at(" ")
+
+
+def busy(route: Route) -> None:
+    route.fulfill(status=503, json={"error": "Ask again."})
 
 
 def name_players(page: Page, *players: str) -> None:

@@ -13,6 +13,7 @@ from tests.web.staged import at
 from tests.web.test_failing_disk import table_in
 from web.record.store import Store, StoreError
 
+OTHER = HEADER.replace("Ann", "Cleo")
 HANDS = {"game": "polyssimo", "players": ["Ann", "Bob"], "choices": {"hands": "open"}}
 PLACE = {"piece": "F", "cells": at("F", 0, 0)}
 
@@ -99,8 +100,8 @@ def test_by_hand_every_request_is_carried_out_once(client: FlaskClient, store: S
 def test_a_file_that_arrives_again_is_taken_in_once(client: FlaskClient, store: Store) -> None:
     headers = {"Idempotency-Key": "the-same-file"}
     for _ in range(2):
-        answer = client.post("/api/matches", data=f"{HEADER}\n{HEADER}", headers=headers)
-        assert (answer.status_code, answer.json) == (201, {"ids": [1, 2]})
+        answer = client.post("/api/matches", data=f"{HEADER}\n{OTHER}", headers=headers)
+        assert (answer.status_code, answer.json) == (201, {"ids": [1, 2], "new": [1, 2]})
     assert store.ids() == (2, 1)
 
 

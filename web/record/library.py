@@ -80,6 +80,14 @@ class Card:
     trouble: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What came of a file: the numbers of its matches, in its order, and of those of them that were not kept before."""
+
+    ids: tuple[int, ...]
+    new: tuple[int, ...]
+
+
 class Library:
     """The matches of a store; any thread may ask. ``piece_set_of`` gives the equipment of a game."""
 
@@ -117,18 +125,25 @@ class Library:
         """
         return "".join(f"{line}\n" for match_id in match_ids for line in self._stored(match_id).lines)
 
-    def take_in(self, text: str, key: str = "") -> tuple[int, ...]:
-        """Keeps the records of a file, all of them or none, and returns their numbers.
+    def take_in(self, text: str, key: str = "") -> Taken:
+        """Keeps the records of a file, all of them or none, but for those that are kept already.
 
         Raises:
             RecordError: a line, named by its number, is not one of a record. An illegal move is one: it is kept.
             StoreError: they cannot be kept.
         """
-        records = _records(text)
-        for record in records:
+        found = _records(text)
+        for record in found:
             self._check(record)
-        keys = [f"{key}.{number}" for number in range(len(records))] if key else []
-        return self.store.add_all([[line for _, line in record] for record in records], IMPORTED, keys=keys)
+        records = tuple(dict.fromkeys(tuple(line for _, line in record) for record in found))
+        keys = {record: f"{key}.{number}" if key else "" for number, record in enumerate(records)}
+        kept = self.store.holding(records)
+        written = {record: self.store.done(keys[record]) for record in records}  # where the request comes again
+        lacking = [record for record in records if record not in kept]
+        added = self.store.add_all(lacking, IMPORTED, keys=[keys[record] for record in lacking])
+        ids = kept | dict(zip(lacking, added, strict=True))
+        new = [record for record in records if kept.get(record) == written[record]]
+        return Taken(tuple(ids[record] for record in records), tuple(ids[record] for record in new))
 
     def begin(self, header: Header) -> Match:
         """The match of a header before its first move.

@@ -6,7 +6,7 @@ A match is a header line and the lines of its record, exactly as ``polyref repla
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -95,6 +95,8 @@ class Store:
         self, records: Sequence[Sequence[str]], source: str, table: int = 1, keys: Sequence[str] = ()
     ) -> tuple[int, ...]:
         """Keeps matches, all of them or none; returns their ids. There is a key for each of them, or none at all."""
+        if not records:
+            return ()
         begun = f"{utc_now():%Y-%m-%d %H:%M:%S}"
         with self._writing() as db:
             known = [self.done(key) for key in keys]
@@ -107,6 +109,19 @@ class Store:
                 last = _append(db, None, match, (facts(source, begun, table), *lines), key)
         self._note(last)
         return tuple(range(first, first + len(records)))
+
+    def holding(self, records: Iterable[Sequence[str]]) -> dict[tuple[str, ...], int]:
+        """The matches that have just these lines, by them: of those records of which there is one, the first."""
+        wanted = set(map(tuple, records))
+        with self._reading() as db:
+            headers = db.execute("SELECT match, body FROM event WHERE at = 1 ORDER BY match").fetchall()
+        alike = {lines[0] for lines in wanted}
+        found: dict[tuple[str, ...], int] = {}
+        for match_id, header in headers:
+            if header in alike:
+                with suppress(StoreError):
+                    found.setdefault(self.lines(match_id), match_id)
+        return {lines: match for lines, match in found.items() if lines in wanted}
 
     def append(self, match_id: int, *lines: str, key: str = "") -> bool:
         """Adds lines to a match, all of them or none; they are on disk when this returns. False if the key is known."""

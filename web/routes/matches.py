@@ -161,7 +161,7 @@ def take_in() -> tuple[dict[str, Any], int]:
         text = request.get_data().decode("utf-8")
     except UnicodeDecodeError as error:
         raise BadRequest(Said("The file is no text in UTF-8, so it is no record; nothing has been kept.")) from error
-    return {"ids": list(library().take_in(text, key_of()))}, 201
+    return asdict(library().take_in(text, key_of())), 201
 
 
 def _step(step: Step, before: Any) -> dict[str, Any]:

@@ -12,21 +12,23 @@ export function heard(snapshot) {
 
 const underWay = new Set();
 
-// Whether it is done. What is asked twice at once, as by a double click, is asked once.
-export async function act(name, body = {}) {
+// Whether it is done. What is asked twice at once, as by a double click, is asked once. `refused` hears the status of a
+// refusal.
+export async function act(name, body = {}, refused = () => {}) {
   const asked = JSON.stringify([name, body]);
   if (underWay.has(asked)) return false;
   underWay.add(asked);
-  const done = await sent(name, body);
+  const done = await sent(name, body, refused);
   underWay.delete(asked);
   return done;
 }
 
-async function sent(name, body) {
+async function sent(name, body, refused) {
   try {
     const answer = await once(`api/${name}`, JSON.stringify({ ...body, length }));
     if (answer.ok) return tell("");
     const { error } = await answer.json();
+    refused(answer.status);
     return tell(error);
   } catch {
     return tell(say("Polyref does not answer. Is it still running?"));

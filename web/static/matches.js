@@ -19,14 +19,21 @@ async function take(files) {
     }
     try {
       const answer = await once("/api/matches", file, "application/x-ndjson");
-      const { ids, error } = await answer.json();
-      if (answer.ok) said.push(sayMany(ids.length, "{file}: {count} match imported.", "{file}: {count} matches imported.", { file: file.name }));
+      const { ids, new: fresh, error } = await answer.json();
+      if (answer.ok) said.push(...wordsOf(file.name, fresh.length, ids.length - fresh.length));
       else refused.push(`${file.name}: ${error}`);
     } catch {
       refused.push(`${file.name}: ${say("Polyref does not answer. Is it still running?")}`);
     }
   }
   tell(said.join(" "), refused.join(" "));
+}
+
+function wordsOf(file, imported, known) {
+  const words = [];
+  if (imported) words.push(sayMany(imported, "{file}: {count} match imported.", "{file}: {count} matches imported.", { file }));
+  if (known) words.push(sayMany(known, "{file}: {count} match is kept here already.", "{file}: {count} matches are kept here already.", { file }));
+  return words;
 }
 
 async function tell(said, refused) {

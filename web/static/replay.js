@@ -60,8 +60,7 @@ function show(found, step, number, last) {
   at("#turn").textContent = number === last || !step.legal ? found.headline : step.player ?? found.title;
   at("#status").textContent = number === last && found.sentence ? `${step.sentence} ${found.sentence}` : step.sentence;
   document.body.dataset.tone = step.legal ? "calm" : "illegal";
-  at("#count").textContent = say("{number} of {last}", { number, last });
-  at("#at").setAttribute("aria-valuetext", say("{number} of {last}: {sentence}", { number, last, sentence: step.sentence }));
+  tellPlace(step);
   at("#back").disabled = at("#first").disabled = number === 0;
   at("#on").disabled = at("#last").disabled = number === last;
   for (const kind of ["svg", "png"]) at(`#as-${kind}`).href = `/matches/${match}/board.${kind}?at=${number}`;
@@ -70,6 +69,13 @@ function show(found, step, number, last) {
   const box = at(".moves");
   const item = items[number];
   if (item) box.scrollTop = Math.max(0, item.offsetTop - box.clientHeight / 2);
+}
+
+// Moves are numbered as they are wherever else moves are told of; of what lies between them only the sentence is said.
+function tellPlace({ ply, sentence }) {
+  const place = { number: ply, last: steps.at(-1).ply };
+  at("#count").textContent = ply ? say("{number} of {last}", place) : "";
+  at("#at").setAttribute("aria-valuetext", ply ? say("{number} of {last}: {sentence}", { ...place, sentence }) : sentence);
 }
 
 // What the line shown has laid down: the newest piece that did not lie before it.
@@ -100,6 +106,8 @@ function play(on) {
 function listMoves() {
   at("#moves").replaceChildren(...steps.map((step, i) => {
     const item = button(step.sentence, step.legal ? "" : "illegal", () => go(i));
+    const isMove = step.legal && step.ply > (steps[i - 1]?.ply ?? 0);
+    item.prepend(element("span", "number", isMove ? String(step.ply) : ""));
     return element("li", "", item);
   }));
 }

@@ -6,6 +6,8 @@ import { say } from "./language.js";
 import { svg } from "./shapes.js";
 
 const FOUND = say("The board is found.");
+const NOT_SEEN = 400;
+const AGAIN_MS = 3000;
 const SHOWN = new Set(["settled", "moving", "occluded"]);
 
 function wordsOf({ view, words }, found) {
@@ -58,9 +60,8 @@ export class Viewfinder {
       this.mark.disabled = false;
       this.draw(this.camera.corners);
     };
-    next.onerror = () => {
-      this.loading = false;
-    };
+    // It may be gone already, or not be there yet.
+    next.onerror = () => setTimeout(() => { this.loading = false; }, AGAIN_MS);
     next.src = `snapshot.jpg?plain&${this.tried ? "tried&" : ""}seq=${seq}`;
   }
 
@@ -90,8 +91,10 @@ export class Viewfinder {
     const corners = this.corners.points;
     const anyway = this.refused === String(corners); // where no lines were seen, somebody has looked once more
     this.refused = "";
-    if (!(await act("corners", { corners, anyway }))) this.refused = String(corners);
-    else this.stop(anyway ? say("Marked as you have shown it.") : say("Marked. Polyref has fitted the grid to the lines near your corners."));
+    const refused = (status) => {
+      if (status === NOT_SEEN) this.refused = String(corners);
+    };
+    if (await act("corners", { corners, anyway }, refused)) this.stop(anyway ? say("Marked as you have shown it.") : say("Marked. Polyref has fitted the grid to the lines near your corners."));
   }
 
   stop(words = "") {

@@ -44,6 +44,17 @@ def test_an_exported_record_is_the_one_that_was_imported(client: FlaskClient, na
     assert client.get(f"/matches/{match}/record.jsonl").text == text(name)
 
 
+def test_what_is_kept_already_is_not_taken_in_once_more(client: FlaskClient, store: Store) -> None:
+    (match,) = take_in(client, text("match"))
+    header, *entries = text("match").splitlines()
+    cut = "\n".join([header, *entries[:-1]])
+    together = client.post("/api/matches", data=f"{text('match')}{text('puzzle')}{cut}\n{text('puzzle')}".encode())
+    assert together.json == {"ids": [match, match + 1, match + 2], "new": [match + 1, match + 2]}
+    again = client.post("/api/matches", data=client.get("/matches/records.jsonl").text.encode())
+    assert again.json == {"ids": [match, match + 1, match + 2], "new": []}
+    assert store.ids() == (match + 2, match + 1, match)
+
+
 def test_all_records_go_out_in_one_file_and_come_in_again(client: FlaskClient, tmp_path: Path) -> None:
     for name in EVERY_GAME:
         take_in(client, text(name))
@@ -161,7 +172,7 @@ def test_the_board_is_drawn_as_svg_and_as_png(client: FlaskClient, name: str) ->
 
 def test_the_picture_has_every_piece_that_lies(store: Store) -> None:
     library = Library(store, piece_set_for)
-    (match,) = library.take_in(oracle("polyssimo-d01"))
+    (match,) = library.take_in(oracle("polyssimo-d01")).ids
     played = library.history(match).match
     letters = {mark.text for mark in board_sketch(scene_of(played), plain=True).marks if hasattr(mark, "text")}
     assert letters == {place.piece for place in played.position.lying}
@@ -213,7 +224,7 @@ def test_of_so_many_matches_is_remembered_what_was_found_out_and_no_more(
 ) -> None:
     monkeypatch.setattr("web.shown.turning.MOST_KNOWN", 2)
     library, turnings = Library(store, piece_set_for), Turnings()
-    matches = [match for _ in range(3) for match in library.take_in(oracle("patchwork-d01"))]
+    matches = [match for number in (1, 2, 3) for match in library.take_in(oracle(f"patchwork-d0{number}")).ids]
     for match in (*matches, *matches):
         assert turnings.find(library.history(match)) is None
     assert [match for match, _ in turnings._known] == matches[-2:]
