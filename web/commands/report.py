@@ -11,6 +11,7 @@ from vision.names import STRANGER, colour_of, id_of, initial, seen_set
 from vision.sighting import Alternative, SeenPiece, Sighting
 from web.companion.event import listed, problem_json
 from web.games import presented
+from web.telling.words import listing
 
 Json = dict[str, Any]
 EMPTY, UNCERTAIN, STRANGE = ".", "?", "#"
@@ -140,7 +141,7 @@ def _standing(facts: Mapping[str, Any]) -> list[str]:
     scores = ", ".join(f"{player} {points}" for player, points in facts["scores"].items())
     what = presented(facts["game"]).counts.capitalize()
     winners = facts["winners"]
-    wins = f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}"
+    wins = f"{listing(winners)} {'wins' if len(winners) == 1 else 'win'}"
     return [f"  {what}: {scores}. If the game ends so, {wins}."]
 
 

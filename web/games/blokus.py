@@ -30,6 +30,10 @@ RULES = (
         " if the single square came last. The most points win."
     ),
     Said("Two people play two colours each. Three play one each, and the fourth by turns."),
+    Said(
+        "Blokus Duo has 14 by 14 squares and is for two people, who play purple and orange: the first piece of each"
+        " covers the starting square of its colour."
+    ),
 )
 
 

@@ -100,7 +100,7 @@ def _headline(match: Match) -> Said | None:
 def _hint(match: Match) -> Said | None:
     if match.moves:
         return None
-    return Said("The left quilt in the picture is that of {player}.", player=match.position.players[0])
+    return Said("The left quilt on the screen is that of {player}.", player=match.position.players[0])
 
 
 def _facts(match: Match, player: str) -> Mapping[str, int]:
@@ -175,6 +175,7 @@ PATCHWORK = Presentation(
     most=2,
     header=_header,
     options=frozenset({"tie", "circle"}),
+    laid_anew=frozenset({"circle"}),
     circle=True,
     own_boards=True,
     called=_called,

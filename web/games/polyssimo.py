@@ -10,7 +10,7 @@ from referee.record import Header, HeaderError
 from referee.said import Said
 from vision.kind import STRIPED_KIND
 from web.games import deal
-from web.games.presentation import OTHER, SQUARES_LEFT, Choices, Presentation
+from web.games.presentation import OTHER, SQUARES_LEFT, Choices, Presentation, anywhere
 from web.games.result import squares_left
 from web.scripts.script import Script
 
@@ -127,6 +127,7 @@ POLYSSIMO = Presentation(
     tie=_tie,
     result=squares_left,
     headline=_headline,
+    hint=anywhere,
     ending=_ending,
     script=_script,
 )

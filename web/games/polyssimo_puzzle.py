@@ -10,7 +10,7 @@ from referee.move import Move, Remove
 from referee.piece import Piece, PieceSet
 from referee.record import Header
 from referee.said import Said
-from web.games.presentation import OTHER, SQUARES_LEFT, Choices, Presentation, thick
+from web.games.presentation import OTHER, SQUARES_LEFT, Choices, Presentation, anywhere, thick
 from web.games.result import squares_left
 from web.scripts.script import Script
 
@@ -106,6 +106,7 @@ PUZZLE = Presentation(
     result=squares_left,
     beginning=_beginning,
     headline=_headline,
+    hint=anywhere,
     ending=_ending,
     retold=_retold,
     script=_script,

@@ -39,6 +39,11 @@ def as_usual(_: Match) -> None:
     """Nothing special is said of a match."""
 
 
+def anywhere(match: Match) -> Said | None:
+    """Where any piece may be placed on any free squares that says so."""
+    return Said("Place any piece on free squares of the board.") if match.position.phase == "placing" else None
+
+
 def no_facts(_match: Match, _player: str) -> Mapping[str, int]:
     """There is nothing to tell of a player but the score."""
     return {}
@@ -67,7 +72,8 @@ class Presentation:
     ``usual`` are those who do where nobody has been named.
 
     How a match begins: ``header`` makes its header of what was chosen; which choices fit together the rules say.
-    ``options`` are those that may be chosen of a match before a camera, besides hands and seed. Where the pieces are
+    ``options`` are those that may be chosen of a match before a camera, besides hands and seed; what is ``laid_anew``
+    is another one in the next match, though people agree on the same. Where the pieces are
     ``shared_out`` before the first is placed, people draft them, are dealt them or play with open hands. Where they are
     patches in a ``circle``, they are in nobody's hand, but bought for buttons and for time. People have ``own_boards``
     or one for all.
@@ -100,6 +106,7 @@ class Presentation:
 
     header: Callable[[tuple[str, ...], Choices, PieceSet], Header]
     options: frozenset[str] = frozenset()
+    laid_anew: frozenset[str] = frozenset()
     shared_out: bool = False
     circle: bool = False
     own_boards: bool = False

@@ -35,10 +35,10 @@ Wishes = Callable[[tuple[str, ...] | None, str, int | None, Rules], Header]
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A placement that was put right by hand: what was ``lying`` afterwards, the ``piece`` that it is of now, and which
-    it was, on which cells."""
+    """A placement that was put right by hand: the match ``after`` that, the ``piece`` that it is of now, and which it
+    was, on which cells."""
 
-    lying: tuple[Place, ...]
+    after: Match
     piece: str
     was: str
     cells: Cells
@@ -211,7 +211,7 @@ class Sitting:
         means another piece by that."""
         corrected = self._corrected
         with self._kept() as companion:
-            if corrected is not None and corrected.lying == lying_of(companion.match):
+            if corrected is not None and corrected.after is companion.match:
                 events = companion.correct(corrected.was, corrected.cells, corrected.piece)
             else:
                 events = companion.undo()
@@ -229,7 +229,7 @@ class Sitting:
             events = companion.correct(piece, cells, was)
             self._refuse_illegal(events)
             is_last = was == name_of(lying[-1])
-            self._corrected = None if is_last else Correction(lying_of(companion.match), piece, was, cells_before)
+            self._corrected = None if is_last else Correction(companion.match, piece, was, cells_before)
         self._say(events)
 
     def remove(self, piece: str) -> None:

@@ -21,6 +21,7 @@ from referee.record import (
 )
 from referee.said import Said
 from referee.verdict import Outcome, Violation
+from web.games.deal import hands_are_open
 from web.record.store import IMPORTED, Store, StoredMatch, StoreError
 from web.telling.words import reason, sentence
 
@@ -68,7 +69,8 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A match in the list. ``trouble`` says why it cannot be replayed; then the rest is as far as it is known."""
+    """A match in the list. Its scores tell nothing unless it ``is_counted``. ``trouble`` says why it cannot be
+    replayed; then the rest is as far as it is known."""
 
     id: int
     source: str
@@ -77,6 +79,7 @@ class Card:
     players: tuple[str, ...] = ()
     moves: int = 0
     outcome: Outcome | None = None
+    is_counted: bool = True
     trouble: str = ""
 
 
@@ -201,9 +204,8 @@ class Library:
             return Card(stored.id, stored.source, stored.begun, trouble=sentence(error))
         match = steps[-1].match
         header = match.header
-        return Card(
-            stored.id, stored.source, stored.begun, header.game, header.players, len(match.moves), match.outcome
-        )
+        known = (header.game, header.players, len(match.moves), match.outcome, not hands_are_open(header))
+        return Card(stored.id, stored.source, stored.begun, *known)
 
     def _check(self, record: list[tuple[int, str]]) -> None:
         number, line = record[0]

@@ -64,9 +64,8 @@ def _standing(seats: tuple[SeatScene, ...], top: float, line: float) -> Iterator
         y = top + line * number
         if seat.winner:
             yield Area((rectangle(MARGIN - 0.1, y - 0.35 * line, 0.14 * line, 0.7 * line),), INK)
-        yield Words(
-            scored(seat.name, seat.counted), MARGIN + 0.35 * line, y, 0.62 * line, INK, left=True, bold=seat.winner
-        )
+        words = scored(seat.called, seat.counted) if seat.counted else seat.called
+        yield Words(words, MARGIN + 0.35 * line, y, 0.62 * line, INK, left=True, bold=seat.winner)
 
 
 def _board(board: BoardScene, scene: Scene) -> Iterator[Mark]:

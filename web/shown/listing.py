@@ -7,7 +7,8 @@ from referee.said import Said
 from web.games import TITLES, presented
 from web.record.library import Card
 from web.record.store import BY_HAND, IMPORTED, StoredMatch
-from web.telling.words import listing, won
+from web.telling.called import player_name
+from web.telling.words import listing, scored, won
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ def _row(card: Card) -> Row:
     return Row(
         id=card.id,
         title=TITLES.get(card.game, Said("Match {id}", id=card.id)),
-        people=listing(card.players) if card.players else "",
+        people=listing(map(player_name, card.players)) if card.players else "",
         result=_result(card),
         source=source_words(card),
         begun=card.begun,
@@ -58,5 +59,8 @@ def _result(card: Card) -> str:
         return Said.many(card.moves, "unfinished, {count} move so far", "unfinished, {count} moves so far")
     if presented(card.game).puzzle:
         return Said("solved")
-    scores = ", ".join(f"{name} {score}" for name, score in card.outcome.scores)
-    return Said("{won} ({scores})", won=won(card.outcome.winners), scores=scores)
+    winners = won(card.outcome.winners)
+    if not card.is_counted:
+        return winners
+    scores = listing(scored(name, str(score)) for name, score in card.outcome.scores)
+    return Said("{won} ({scores})", won=winners, scores=scores)

@@ -1,6 +1,7 @@
 """A match for the page: its players, what lies there, what is wrong or asked, and how it ended."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from referee.match import Match
 from referee.said import Said
@@ -15,6 +16,7 @@ from web.shown.retelling import ending, headline, points
 from web.shown.snapshot import Choice, ColourShown, Ending, Lying, MatchShown, PlayerShown, Question, TroubleShown
 from web.shown.staging import time_of
 from web.telling import words
+from web.telling.called import player_name
 
 
 def match_shown(match_id: int, length: int, state: State, said: str) -> MatchShown:
@@ -29,7 +31,7 @@ def match_shown(match_id: int, length: int, state: State, said: str) -> MatchSho
         to_move=position.to_move,
         open_hands=open_hands,
         drafted=presented(match.header.game).shared_out and not open_hands and match.header.hands is None,
-        rules={name: rule for name, rule in match.header.options.items() if name in BEFORE_A_CAMERA},
+        rules=_rules(match),
         players=tuple(_player(match, name) for name in position.players),
         lying=tuple(Lying(name_of(place), place.player, place.cells) for place in lying_of(match)),
         said=said,
@@ -48,6 +50,12 @@ def match_shown(match_id: int, length: int, state: State, said: str) -> MatchSho
     )
 
 
+def _rules(match: Match) -> dict[str, Any]:
+    """What people would agree on again."""
+    laid_anew = presented(match.header.game).laid_anew
+    return {name: rule for name, rule in match.header.options.items() if name in BEFORE_A_CAMERA - laid_anew}
+
+
 def _player(match: Match, name: str) -> PlayerShown:
     position, by_id, owners = match.position, match.piece_set.by_id, match.game.owners(match.position)
     if owners:
@@ -57,16 +65,16 @@ def _player(match: Match, name: str) -> PlayerShown:
     hand = tuple(piece for piece in by_id if piece in position.hands[name])
     used = tuple(name_of(place) for place in lying_of(match) if place.player == name)
     left = sum(by_id[piece].squares for piece in hand)
-    return PlayerShown(name, hand, used, left, position.phase != "draft" and name in position.blocked)
+    called = player_name(name)
+    return PlayerShown(name, called, hand, used, left, position.phase != "draft" and name in position.blocked)
 
 
 def _tailor(match: Match, name: str) -> PlayerShown:
     """Somebody who sews: the patches in reach are in nobody's hand."""
     used = tuple(name_of(place) for place in lying_of(match) if place.player == name)
     counted = points(match, dict(match.outcome.scores)[name])
-    return PlayerShown(
-        name, (), used, 0, blocked=False, counted=counted, facts=presented(match.header.game).facts(match, name)
-    )
+    facts = presented(match.header.game).facts(match, name)
+    return PlayerShown(name, player_name(name), (), used, 0, blocked=False, counted=counted, facts=facts)
 
 
 def _of_colours(match: Match, name: str, colours: Sequence[str]) -> PlayerShown:
@@ -81,7 +89,7 @@ def _of_colours(match: Match, name: str, colours: Sequence[str]) -> PlayerShown:
     )
     score = dict(match.outcome.scores).get(name)
     counted = points(match, score) if score is not None else ""
-    return PlayerShown(name, hand, used, left, all(one.blocked for one in shown), shown, counted)
+    return PlayerShown(name, player_name(name), hand, used, left, all(one.blocked for one in shown), shown, counted)
 
 
 def _shared(match: Match) -> PlayerShown | None:
@@ -126,7 +134,4 @@ def _hint(match: Match) -> str:
     """What is to be done now, as long as nothing has happened yet."""
     if match.position.phase == "draft":
         return Said("Tap the piece that is taken.")
-    special = presented(match.header.game).hint(match)
-    if special is not None:
-        return special
-    return Said("Place any piece on free squares of the board.") if match.position.phase == "placing" else ""
+    return presented(match.header.game).hint(match) or ""

@@ -1,18 +1,17 @@
 """What happened in a match of any game, in whole sentences. Nothing is decided here."""
 
-from referee.games.patchwork import LEATHER
 from referee.match import Match
 from referee.move import Advance, Buy, Draft, Leather, Move, Place, Remove
 from referee.piece import PieceSet
 from referee.record import Header, Undo
 from referee.said import Said
-from referee.verdict import Violation, text_of
+from referee.verdict import Violation
 from web.games import presented
 from web.games.colours import colour_name
 from web.games.presentation import SQUARES_LEFT
 from web.record.library import Step
 from web.telling import words
-from web.telling.called import piece_name
+from web.telling.called import piece_name, player_name
 
 
 def title(header: Header) -> str:
@@ -34,16 +33,8 @@ def told(step: Step, before: Match | None) -> str:
 
 def illegal(move: Move, violations: tuple[Violation, ...], piece_set: PieceSet) -> Said:
     """Why a move was refused."""
-    reasons = words.joined(_reason(violation, piece_set) for violation in violations)
+    reasons = words.reasons_of(violations, piece_set)
     return Said("{Attempt} is not allowed: {reasons}.", attempt=_attempt(move, piece_set), reasons=reasons)
-
-
-def _reason(violation: Violation, piece_set: PieceSet) -> Said:
-    """The sentence of a violation with pieces called as people call them."""
-    names = dict(violation.names)
-    if names.get("piece") in piece_set.by_id or names.get("piece") == LEATHER:
-        names["piece"] = piece_name(names["piece"], piece_set)
-    return text_of(violation.code, **names)
 
 
 def no_line(lines: int, number: int) -> Said:
@@ -81,7 +72,7 @@ def ending(match: Match) -> str:
     if presentation.counts == SQUARES_LEFT:
         left = words.listing(words.scored(name, words.squares(score)) for name, score in ranked)
         return Said("Left in hand: {standing}. {decided}", standing=left, decided=decided)
-    standing = words.listing(words.scored(colour_name(name), points(match, score)) for name, score in ranked)
+    standing = words.listing(words.scored(name, points(match, score)) for name, score in ranked)
     return Said("{standing}. {decided}", standing=standing, decided=decided)
 
 
@@ -99,14 +90,14 @@ def _beginning(match: Match) -> Said:
     special = presented(match.header.game).beginning(match)
     if special is not None:
         return special
-    names = words.listing(match.header.players)
+    names = words.listing(map(player_name, match.header.players))
     return Said("{players} begin a match of {game}.", players=names, game=title(match.header))
 
 
 def _moved(move: Move, before: Match, after: Match) -> str:
     name = piece_name(getattr(move, "piece", ""), before.piece_set)
     sentences = {
-        Draft: Said("{player} takes {piece}.", player=move.player, piece=name),
+        Draft: Said("{player} takes {piece}.", player=player_name(move.player), piece=name),
         Place: _placed(move, name),
     }
     presentation = presented(before.header.game)
@@ -116,10 +107,11 @@ def _moved(move: Move, before: Match, after: Match) -> str:
 
 
 def _placed(move: Move, name: Said) -> Said:
+    player = player_name(move.player)
     if isinstance(move, Place) and move.colour not in ("", move.player):
         colour = colour_name(move.colour)
-        return Said("{player} places {piece} in {colour}.", player=move.player, piece=name, colour=colour)
-    return Said("{player} places {piece}.", player=move.player, piece=name)
+        return Said("{player} places {piece} in {colour}.", player=player, piece=name, colour=colour)
+    return Said("{player} places {piece}.", player=player, piece=name)
 
 
 def _attempt(move: Move, piece_set: PieceSet) -> Said:

@@ -59,9 +59,11 @@ class HandScene:
 
 @dataclass(frozen=True, slots=True)
 class SeatScene:
-    """A player, or the colour that three share (then ``score`` is None). ``facts`` are numbers of this game."""
+    """A player, ``called`` so in words, or the colour that three share, which has no ``name`` and no ``score``.
+    ``counted`` is empty where nobody knows how they stand. ``facts`` are numbers of this game."""
 
     name: str
+    called: str
     turn: bool
     winner: bool
     hands: tuple[HandScene, ...] = ()

@@ -66,11 +66,13 @@ class ColourShown:
 
 @dataclass(frozen=True, slots=True)
 class PlayerShown:
-    """A player with the pieces in hand and those placed already, of all ``colours`` where pieces have some; ``counted``
-    says what they are worth where that is not the squares left. A colour that people share stands for its players.
-    ``facts`` are what a player of Patchwork has besides: buttons, income, place on the time board."""
+    """A player, ``called`` so in words, with the pieces in hand and those placed already, of all ``colours`` where
+    pieces have some; ``counted`` says what they are worth where that is not the squares left. A colour that people
+    share stands for its players. ``facts`` are what a player of Patchwork has besides: buttons, income, place on the
+    time board."""
 
     name: str
+    called: str
     hand: tuple[str, ...]
     used: tuple[str, ...]
     squares_left: int

@@ -14,6 +14,7 @@ from web.games.deal import hands_are_open
 from web.shown import paints
 from web.shown.retelling import ending, headline, points, title
 from web.shown.scene import BoardScene, HandScene, LyingScene, PieceScene, Scene, SeatScene, TimeScene
+from web.telling.called import player_name
 
 
 def scene_of(match: Match) -> Scene:
@@ -109,11 +110,12 @@ def _seats(match: Match) -> tuple[SeatScene, ...]:
     seats = [
         SeatScene(
             name=player,
+            called=player_name(player),
             turn=player == position.to_move,
             winner=player in outcome.winners,
             hands=_hands(match, player),
             score=scores[player],
-            counted=points(match, scores[player]),
+            counted="" if hands_are_open(match.header) else points(match, scores[player]),
             facts=presented(match.header.game).facts(match, player),
         )
         for player in position.players
@@ -142,7 +144,7 @@ def _hand(match: Match, holder: str) -> HandScene:
 def _shared(match: Match) -> tuple[SeatScene, ...]:
     """The colour that nobody owns, where three people share one."""
     return tuple(
-        SeatScene(Said("{Colour}, shared", colour=colour_name(colour)), False, False, (_hand(match, colour),))
+        SeatScene("", Said("{Colour}, shared", colour=colour_name(colour)), False, False, (_hand(match, colour),))
         for colour in match.game.unowned(match.position)
     )
 

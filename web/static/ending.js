@@ -20,7 +20,7 @@ export function showEnding({ match, pieces, camera }, setup) {
 function parts(match, pieces, camera, setup) {
   const counts = !match.open_hands && match.players.length > 1;
   if (!setup) return counts ? [results(match, pieces)] : [];
-  const next = button(say("Play again"), "main", () => setup.start(sameAgain(match, camera)));
+  const next = button(say("Play again"), "main", () => setup.again(sameAgain(match, camera)));
   const links = [
     link(say("See it again"), `/matches/${match.id}`),
     link(say("Keep the picture"), `/matches/${match.id}/board.png`, `match-${match.id}.png`),
@@ -66,7 +66,7 @@ function row(player, match, pieces) {
   const { counted } = player;
   const left = element("td", "left", ...player.hand.map((id) => thumbnail(id, pieces[id])));
   if (!player.hand.length) left.append(say("none"));
-  const made = element("tr", "", header(player.name, "row"), element("td", "number", String(counted ? match.outcome.scores[player.name] : player.squares_left)), ...(counted ? [] : [left]));
+  const made = element("tr", "", header(player.called, "row"), element("td", "number", String(counted ? match.outcome.scores[player.name] : player.squares_left)), ...(counted ? [] : [left]));
   made.classList.toggle("winner", match.outcome.winners.includes(player.name));
   return made;
 }

@@ -52,11 +52,11 @@ function card(player, match, pieces, onPiece) {
   const turn = player.name === match.to_move;
   const winner = match.outcome?.winners.includes(player.name);
   const section = element("section", "player");
-  section.setAttribute("aria-label", player.name);
+  section.setAttribute("aria-label", player.called);
   section.classList.toggle("turn", turn);
   section.classList.toggle("blocked", player.blocked);
   section.classList.toggle("winner", Boolean(winner));
-  const title = element("h2", "name", player.name);
+  const title = element("h2", "name", player.called);
   if (turn) title.append(element("span", "tag go", match.phase === "draft" ? say("picks now") : say("plays now")));
   if (player.blocked && !match.outcome && !player.colours.length) title.append(element("span", "tag stop", say("blocked")));
   if (winner) title.append(element("span", "tag won", say("winner")));

@@ -57,7 +57,7 @@ function show(found, step, number, last) {
   at("#seats").replaceChildren(...seatsOf(found));
   if (found.time) drawTrack(at("#track"), found);
   at("#branch").hidden = found.phase === "over";
-  at("#turn").textContent = number === last || !step.legal ? found.headline : step.player ?? found.title;
+  at("#turn").textContent = number === last || !step.legal ? found.headline : called(step.player, found) ?? found.title;
   at("#status").textContent = number === last && found.sentence ? `${step.sentence} ${found.sentence}` : step.sentence;
   document.body.dataset.tone = step.legal ? "calm" : "illegal";
   tellPlace(step);
@@ -70,6 +70,8 @@ function show(found, step, number, last) {
   const item = items[number];
   if (item) box.scrollTop = Math.max(0, item.offsetTop - box.clientHeight / 2);
 }
+
+const called = (player, { seats }) => seats.find(({ name }) => name === player)?.called;
 
 // Moves are numbered as they are wherever else moves are told of; of what lies between them only the sentence is said.
 function tellPlace({ ply, sentence }) {

@@ -31,6 +31,11 @@ export class Ring {
     return made;
   }
 
+  clear() {
+    this.order = [];
+    this.show();
+  }
+
   show() {
     const all = [...this.part("patches").children];
     for (const made of all) {

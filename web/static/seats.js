@@ -13,8 +13,8 @@ export function seatsOf(scene, onPiece) {
 
 function seatOf(seat, scene, onPiece) {
   const section = element("section", `seat${seat.turn ? " turn" : ""}`);
-  section.setAttribute("aria-label", seat.name);
-  const title = element("h2", "", seat.name);
+  section.setAttribute("aria-label", seat.called);
+  const title = element("h2", "", seat.called);
   if (seat.winner) title.append(element("span", "badge won", scene.puzzle ? say("solved") : say("winner")));
   const head = element("header", "", title);
   if (seat.counted && scene.phase !== "draft") head.append(element("span", "counted", seat.counted));

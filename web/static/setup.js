@@ -67,6 +67,8 @@ export class Setup {
     const { cameras, last } = { ...NOTHING_KNOWN, ...(await ask("setup", NOTHING_KNOWN)) }; // a refusal tells only why
     this.sources.offer(cameras, (tried ?? camera).source || last.source, last.source);
     this.fill(match ? match.players.map((player) => player.name) : last.players, last);
+    const tie = match?.rules.tie && this.form.querySelector(`[name=tie][value="${match.rules.tie}"]`);
+    if (tie) tie.checked = true;
   }
 
   // The page shows either the match or its preparation.
@@ -155,8 +157,15 @@ export class Setup {
     return { ...(card ? { card } : {}), ...(tie ? { tie, ...circle } : {}) };
   }
 
+  // A circle of patches lies otherwise each time, so it is asked how.
+  again(wishes) {
+    if (at("#ring") && wishes.source !== "demo") this.want();
+    else this.start(wishes);
+  }
+
   async start(wishes) {
     this.wanted = !(await act("match", wishes));
+    if (!this.wanted) this.ring?.clear();
     this.show(this.snapshot);
   }
 }

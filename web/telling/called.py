@@ -1,11 +1,16 @@
-"""What pieces are called by people."""
+"""What pieces and players are called by people."""
 
 from referee.games.patchwork import LEATHER
 from referee.piece import PieceSet
 from referee.said import Said
 from vision.names import colour_of, id_of, piece_of
 from web.games import presented
-from web.games.colours import colour_name
+from web.games.colours import COLOURS, colour_name
+
+
+def player_name(player: str) -> str:
+    """A player by name; a colour that is one begins with a capital, as names do: ``Blue``."""
+    return Said("{Colour}", colour=COLOURS[player]) if player in COLOURS else player
 
 
 def piece_name(piece: str | None, piece_set: PieceSet) -> Said:

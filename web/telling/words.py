@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
+from referee.games.patchwork import LEATHER
 from referee.piece import PieceSet
 from referee.record import HeaderError
 from referee.said import Said
-from referee.verdict import Violation
+from referee.verdict import Violation, text_of
 from vision.live.watch import View
 from vision.sighting import Alternative, Problem
 from web.companion.event import (
@@ -23,7 +24,7 @@ from web.companion.event import (
 )
 from web.companion.naming import name_of
 from web.games.colours import COLOURS, colour_name
-from web.telling.called import piece_name
+from web.telling.called import piece_name, player_name
 
 BY_HAND = Said("No camera: placements are entered by hand")
 QUESTIONS = {
@@ -74,7 +75,7 @@ def squares_left(number: int) -> Said:
 
 def scored(player: str, count: str) -> Said:
     """``Ann 12 squares``."""
-    return Said("{player} {count}", player=player, count=count)
+    return Said("{player} {count}", player=player_name(player), count=count)
 
 
 def drafted(player: str, piece: str, piece_set: PieceSet) -> Said:
@@ -82,18 +83,24 @@ def drafted(player: str, piece: str, piece_set: PieceSet) -> Said:
 
 
 def illegal(piece: str, violations: Sequence[Violation], piece_set: PieceSet) -> Said:
-    reasons = joined(violation.text for violation in violations)
-    return Said(
-        "Illegal: {piece} may not be placed so: {reasons}.", piece=piece_name(piece, piece_set), reasons=reasons
-    )
+    called, reasons = piece_name(piece, piece_set), reasons_of(violations, piece_set)
+    return Said("Illegal: {piece} may not be placed so: {reasons}.", piece=called, reasons=reasons)
 
 
-def joined(reasons: Iterable[str]) -> str:
-    """Several reasons in one sentence."""
-    first, *others = reasons
+def reasons_of(violations: Iterable[Violation], piece_set: PieceSet) -> str:
+    """Which rules were broken, in one sentence in which pieces and players are called as people call them."""
+    first, *others = (_reason(violation, piece_set) for violation in violations)
     for reason in others:
         first = Said("{first}; {reason}", first=first, reason=reason)
     return first
+
+
+def _reason(violation: Violation, piece_set: PieceSet) -> str:
+    names = dict(violation.names)
+    if names.get("piece") in piece_set.by_id or names.get("piece") == LEATHER:
+        names["piece"] = piece_name(names["piece"], piece_set)
+    people = {name: player_name(names[name]) for name in ("player", "turn") if name in names}
+    return text_of(violation.code, **(names | people))
 
 
 def trouble(problem: Problem, piece_set: PieceSet) -> Said:
@@ -144,13 +151,14 @@ def alternative(pieces: Alternative, piece_set: PieceSet) -> Said:
 def won(winners: Sequence[str]) -> Said:
     """``Ann wins``, ``Ann and Bob win``."""
     if len(winners) > 1:
-        return Said("{players} win", players=listing(winners))
-    return Said("{player} wins", player=winners[0]) if winners else Said("Nobody wins")
+        return Said("{players} win", players=listing(map(player_name, winners)))
+    return Said("{player} wins", player=player_name(winners[0])) if winners else Said("Nobody wins")
 
 
 def turn(player: str, phase: str) -> Said:
     """Whose turn it is."""
-    return Said("{player} takes a piece", player=player) if phase == "draft" else Said("{player} plays", player=player)
+    name = player_name(player)
+    return Said("{player} takes a piece", player=name) if phase == "draft" else Said("{player} plays", player=name)
 
 
 def told(event: Event, piece_set: PieceSet) -> Said | None:
@@ -158,14 +166,14 @@ def told(event: Event, piece_set: PieceSet) -> Said | None:
     sentence = None
     match event:
         case Placed(violations=()):
-            piece = piece_name(name_of(event.place), piece_set)
-            sentence = Said("{player} has placed {piece}. That is legal.", player=event.place.player, piece=piece)
+            player, piece = player_name(event.place.player), piece_name(name_of(event.place), piece_set)
+            sentence = Said("{player} has placed {piece}. That is legal.", player=player, piece=piece)
         case Placed():
             sentence = illegal(name_of(event.place), event.violations, piece_set)
         case Advanced(violations=()):
             sentence = Said("{player} moves on along the time board.", player=event.player)
         case Advanced():
-            sentence = Said("Illegal: {reasons}.", reasons=joined(one.text for one in event.violations))
+            sentence = Said("Illegal: {reasons}.", reasons=reasons_of(event.violations, piece_set))
         case Bonus():
             sentence = Said("{player} has filled a square of 7 by 7: 7 points.", player=event.player)
         case TakenBack():

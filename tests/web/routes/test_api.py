@@ -143,6 +143,20 @@ def test_a_correction_is_taken_back_before_the_move_that_came_before_it(client: 
     assert lying == [corrected, before, before[:1]]
 
 
+def test_what_was_placed_again_since_a_correction_is_taken_back_before_it(client: FlaskClient) -> None:
+    begin(client)
+    place(client, "F")
+    place(client, "I", row=5)
+    cells = [[6 + row, 6 + col] for row, col in POLYSSIMO.by_id["X"].cells]
+    client.post("/api/correct", json={"was": "F", "piece": "X", "cells": cells})
+    corrected = shown(client)["match"]["lying"]
+    client.post("/api/remove", json={"piece": "I"})
+    place(client, "I", row=5)
+    assert shown(client)["match"]["lying"] == corrected
+    assert client.post("/api/undo", json={}).status_code == 200
+    assert shown(client)["match"]["lying"] == corrected[:1]
+
+
 def test_a_correction_that_would_be_illegal_is_refused_as_a_whole(client: FlaskClient) -> None:
     begin(client)
     place(client, "F")

@@ -165,7 +165,7 @@ def test_the_board_is_drawn_as_svg_and_as_png(client: FlaskClient, name: str) ->
     assert picture.mimetype == "image/svg+xml"
     tree = ElementTree.fromstring(picture.text)
     words = [str(mark.text) for mark in tree.iter("{http://www.w3.org/2000/svg}text")]
-    assert [word for word in words if word.startswith(("Ann ", "blue "))]
+    assert [word for word in words if word.startswith(("Ann ", "Blue "))]
     png = client.get("/matches/1/board.png?unit=20")
     assert (png.mimetype, png.data[:8]) == ("image/png", b"\x89PNG\r\n\x1a\n")
 

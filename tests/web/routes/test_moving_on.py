@@ -85,3 +85,26 @@ def test_moving_on_is_taken_back_like_any_move(client: FlaskClient) -> None:
     client.post("/api/advance", json={})
     assert client.post("/api/undo", json={}).status_code == 200
     assert match(client)["players"] == before
+
+
+def test_moving_on_is_taken_back_before_a_correction_that_came_before_it(client: FlaskClient) -> None:
+    place(client, "p02", 0, 0, 0)
+    place(client, "p04", 1, 0, 0)
+    cells = [[row + 4, col + 4] for row, col in PATCHES.by_id["p02"].cells]
+    assert client.post("/api/correct", json={"was": "p02", "piece": "p02", "cells": cells}).status_code == 200
+    before = match(client)
+    client.post("/api/advance", json={})
+    assert match(client)["players"] != before["players"]
+    assert client.post("/api/undo", json={}).status_code == 200
+    after = match(client)
+    assert (after["players"], after["lying"]) == (before["players"], before["lying"])
+
+
+def test_the_same_again_has_another_circle(client: FlaskClient) -> None:
+    assert match(client)["rules"] == {"tie": "on_top"}
+
+
+def test_once_it_has_begun_nobody_is_told_to_place_anything_anywhere(client: FlaskClient) -> None:
+    assert match(client)["hint"] == "The left quilt on the screen is that of Ann."
+    client.post("/api/advance", json={})
+    assert match(client)["hint"] == ""

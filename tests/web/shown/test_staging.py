@@ -109,3 +109,18 @@ def told_name(match: Match) -> str:
 def test_only_a_puzzle_has_solutions(game: str) -> None:
     with pytest.raises(RefusalError, match="Only the puzzle has solutions"):
         advice(begun(game, seed=1), reveal=True)
+
+
+def test_with_open_hands_nobody_is_credited_with_what_all_may_place() -> None:
+    seats = [scene_of(begun("polyssimo", hands=hands, seed=1)).seats for hands in ("open", "random")]
+    counted = [[seat.counted for seat in both] for both in seats]
+    assert counted == [["", ""], ["65 squares left", "67 squares left"]]
+
+
+def test_where_colours_play_for_themselves_they_are_called_as_colours_are() -> None:
+    piece_set = packaged_piece_set("blokus")
+    match = Match.start(agreed("blokus", ("blue", "yellow", "red", "green"), {}, piece_set), piece_set)
+    seats = scene_of(match).seats
+    assert [(seat.name, seat.called) for seat in seats][:2] == [("blue", "Blue"), ("yellow", "Yellow")]
+    step = Step(None, match)
+    assert told(step, None) == "Blue, Yellow, Red and Green begin a match of Blokus."
