@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from tests import oracles
 from tests.mjpeg import network_camera, noisy
 from tests.two_cameras import PATCHES, before_two_cameras
 from tests.web.scripted import POLYSSIMO, no_camera, scripted, served, wait_until
@@ -17,6 +18,7 @@ from web.camera.cameras import Camera
 from web.camera.station import Station, Stations
 from web.errors import InputError
 from web.games.demo import script
+from web.record.store import Store
 
 pytestmark = pytest.mark.browser
 
@@ -236,6 +238,23 @@ def test_what_was_chosen_is_offered_again(quiet: Page, tmp_path: Path) -> None:
         expect(quiet.get_by_role("heading", level=1)).to_have_text("Bob takes a piece")
         assert table.match is not None
         assert table.match.header.rules == {"min_hexominoes": {"Cy": 5}}
+
+
+def test_in_the_next_match_of_patchwork_it_is_asked_how_the_circle_lies(quiet: Page, tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        whole = store.add(tuple(oracles.record(oracles.games("patchwork")["patchwork-d01"])), "9")
+        left = store.stored(whole)
+    with served(tmp_path, no_camera, piece_set=PATCHES, stations=Stations(PATCHES, tmp_path), left=left) as (
+        address,
+        _,
+        sitting,
+    ):
+        assert sitting.match is not None
+        quiet.goto(address)
+        quiet.get_by_role("button", name="Play again").click()
+        expect(quiet.get_by_label("Player 1")).to_have_value(sitting.match.header.players[0])
+        expect(quiet.get_by_label("Shuffle it for us")).to_be_checked()
+        assert sitting.match_id == whole
 
 
 def test_a_source_that_is_not_there_is_said_and_another_one_can_be_chosen(quiet: Page, tmp_path: Path) -> None:
