@@ -47,7 +47,7 @@ class Settings:
     """Largest picture that a phone may send; a photo has 3 to 8 MB. Of these at most 16 are taken in at a time, 8
     at each of the phones' two ports, and one is unpacked at a time."""
     heartbeat_s: float = 10.0
-    """A stream with nothing to tell sends a comment this often, so that a closed page frees its thread."""
+    """A stream with nothing to tell says so this often: closed pages free threads, and a dead stream is noticed."""
     answer_s: float = 15.0
     """How long a request waits for the referee before it says that he is busy."""
     retry_s: tuple[float, ...] = (1.0, 2.0, 4.0, 10.0)

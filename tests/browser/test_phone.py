@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.axe import faults
 from tests.chromium import FLAGS, find_chromium
@@ -207,12 +207,53 @@ def test_a_phone_that_has_lost_the_computer_is_told_what_may_have_changed(tmp_pa
         page.context.set_offline(True)
         page.clock.run_for(2000)
         expect(page.locator("#offline")).to_contain_text("trying again")
-        for _ in range(8):
-            page.clock.run_for(1000)
-        expect(page.locator("#offline")).to_contain_text("read the code on the table's screen again")
+        page.clock.run_for(70_000)
+        expect(page.locator("#offline")).to_contain_text("trying again")  # what cannot be loaded now is not to be
         page.context.set_offline(False)
         page.clock.run_for(2000)
         expect(page.locator("#offline")).to_be_hidden()
+        page.route("**/said", lambda route: route.abort())
+        page.clock.run_for(2000)
+        expect(page.locator("#offline")).to_contain_text("trying again")
+        page.clock.run_for(70_000)
+        expect(page.locator("#offline")).to_contain_text("read the code on the table's screen again")
+        page.unroute("**/said")
+        page.clock.run_for(2000)
+        expect(page.locator("#offline")).to_be_hidden()
+
+
+def test_of_two_phones_the_one_that_was_started_last_is_the_camera(tmp_path: Path, browser: Browser) -> None:
+    with awaiting(tmp_path) as (_, table, invited), phone(browser, *FAKE) as first:
+        second = first.context.new_page()
+        for page in (first, second):
+            page.goto(invited.secure)
+            page.get_by_role("button", name="Start the camera").click()
+            expect(page.get_by_role("button", name="Stop")).to_be_visible()
+            wait_until(lambda: table.snapshot.camera.picture)
+        expect(first.locator("#refused")).to_contain_text("Another phone is the camera now.", timeout=PATIENCE_MS)
+        expect(first.get_by_role("button", name="Start the camera")).to_be_visible()
+        expect(second.locator("#refused")).to_be_hidden()
+        expect(second.get_by_role("button", name="Stop")).to_be_visible()
+
+
+def test_why_the_camera_has_stopped_stays_to_be_read(tmp_path: Path, browser: Browser) -> None:
+    with awaiting(tmp_path) as (_, _table, invited), phone(browser, *FAKE) as page:
+        page.goto(invited.secure)
+        with page.expect_response("**/picture*"):
+            page.get_by_role("button", name="Start the camera").click()
+        page.route("**/picture*", late)
+        with page.expect_request("**/picture*"):
+            pass
+        page.evaluate("document.querySelector('#video').srcObject.getTracks()[0].dispatchEvent(new Event('ended'))")
+        page.wait_for_timeout(1500)
+        expect(page.locator("#refused")).to_have_text("The phone has stopped the camera. Start it again.")
+
+
+def late(route: Route) -> None:
+    """An answer that comes a second later."""
+    answer = route.fetch()
+    route.request.frame.page.wait_for_timeout(1000)
+    route.fulfill(response=answer)
 
 
 def test_a_camera_that_is_not_allowed_is_said_with_the_cure(tmp_path: Path, browser: Browser) -> None:
@@ -294,5 +335,7 @@ def test_a_phone_of_another_day_is_connected_again_by_one_tap(tmp_path: Path, qu
         expect(quiet.locator("#phone-code img")).to_be_visible()
         table.do(lambda _: table._lookout.move_to(asleep, None))
         table.do(lambda _: sitting.begin_as_wished(("Ann", "Bob"), "open", None, {}))
+        expect(quiet.locator("#blind")).to_have_text("The phone was the camera last time. It is not connected yet.")
+        quiet.get_by_role("button", name="Large view").click()
         quiet.locator("#phone-again").get_by_role("button", name="Connect the phone again").click()
         expect(quiet.locator("#phone-again img")).to_be_visible()

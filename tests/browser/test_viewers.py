@@ -8,7 +8,7 @@ from statistics import median
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from referee.move import Place
 from tests.web.scripted import wished
@@ -154,6 +154,32 @@ def test_where_streams_run_out_a_viewer_asks_for_snapshots_instead(
         with second.expect_response(lambda answer: "/api/snapshot?since=" in answer.url):
             stage.lay(Place("", "F", at("F", 0, 0)))
         expect(second.get_by_role("heading", level=1)).to_have_text("Ann plays")
+
+
+@pytest.mark.fault("F30")
+def test_a_connection_that_dies_without_a_word_is_noticed_and_opened_anew(
+    quiet: Page, another: Callable[[], Page], tmp_path: Path
+) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        held.append(route)
+
+    with match_on(tmp_path) as (address, stage, _, _sitting):
+        there = share(quiet, address)
+        viewer = another()
+        viewer.clock.install()
+        viewer.route("**/events", hold)
+        viewer.goto(there)
+        viewer.clock.run_for(5_000)
+        expect(viewer.locator("#offline")).to_be_hidden()
+        viewer.clock.run_for(6_000)
+        expect(viewer.get_by_role("heading", level=1)).to_have_text("Bob plays")
+        stage.lay(Place("", "F", at("F", 0, 0)))
+        expect(viewer.get_by_role("heading", level=1)).to_have_text("Ann plays")
+        assert len(held) == 2
 
 
 def test_a_draft_and_its_end_are_seen_without_anything_to_tap(

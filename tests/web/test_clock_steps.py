@@ -111,9 +111,9 @@ def test_a_stream_with_nothing_to_tell_still_gives_signs_of_life(
         served(tmp_path, lambda _: None, heartbeat_s=0.2) as (address, _, _sitting),
         closing(urllib.request.urlopen(f"{address}/events", timeout=5)) as stream,
     ):
-        assert _told(stream, b"still here")
+        assert _told(stream, b"event: still")
         clock.shift(step)
-        assert [_told(stream, b"still here") for _ in range(3)] == [True] * 3
+        assert [_told(stream, b"event: still") for _ in range(3)] == [True] * 3
 
 
 @pytest.mark.fault("F14")

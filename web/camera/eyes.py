@@ -50,14 +50,16 @@ class Frames(Protocol):
 class Optics:
     """Where pictures come from and who looks at them; both are made anew after a failure. Recordings are shown no
     faster than they were taken, unless ``paced`` says that the source sees to that itself. ``end_words`` are said when
-    a recording has been seen in full. ``retry_s`` are the pauses between attempts to open it, if not the usual ones.
-    ``moves_on`` tells of the people of a simulated table whether one of them moves on now, which no camera sees."""
+    a recording has been seen in full, ``hangs_words`` when the same picture comes again and again. ``retry_s`` are the
+    pauses between attempts to open it, if not the usual ones. ``moves_on`` tells of the people of a simulated table
+    whether one of them moves on now, which no camera sees."""
 
     name: str
     open: Callable[[], Frames]
     eye: Callable[[Frames], Eye]
     paced: bool = False
     end_words: str = ENDED
+    hangs_words: str = HANGS
     retry_s: tuple[float, ...] = ()
     moves_on: Callable[[Match], bool] | None = None
 
@@ -220,7 +222,7 @@ class Eyes:
             if self._stop.is_set():
                 return
             if source.live and self._standstill.hangs(frame):
-                raise FrozenError(HANGS)
+                raise FrozenError(self._optics.hangs_words)
             self._begun, known = True, self._known()
             try:
                 look = self._looked(eye, frame, known)

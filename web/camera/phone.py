@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,7 +25,16 @@ ASLEEP = Said("The phone was the camera last time. It is not connected yet.")
 TOKEN_LASTS_S = 12 * 3600
 """So long a phone that was the camera finds its way back, when Polyref has been started anew meanwhile."""
 
-__all__ = ["ABSENT", "ASLEEP", "PHONE", "Invitation", "Phone", "UploadError"]
+PHONE_HANGS = Said("the phone's picture stands still: stop its camera, and start it again")
+TAKEN_OVER = Said("Another phone is the camera now. Start this one again if it is to be this one.")
+MOST_FILMS = 50
+"""The names of so many films are remembered."""
+
+__all__ = ["ABSENT", "ASLEEP", "PHONE", "PHONE_HANGS", "Invitation", "OtherPhoneError", "Phone", "UploadError"]
+
+
+class OtherPhoneError(Exception):
+    """Another phone has become the camera since; one sentence that says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +65,31 @@ class Phone:
         self.token = _token(folder / f"phone-token{number}") if folder else _new_token()
         self.open_door: Callable[[], Ports] | None = None
         self._posted = Posted(f"{PHONE}{number}")
+        self._films: deque[str] = deque(maxlen=MOST_FILMS)
 
     def knows(self, token: str) -> bool:
         """Whether this is the token, told in constant time."""
         return compare_digest(token.encode(), self.token.encode())
 
-    def send(self, octets: bytes, *, alone: bool) -> None:
-        """A picture has come; ``alone`` if it is a single photo. One is unpacked at a time,
-        from all phones together.
+    def send(self, octets: bytes, *, alone: bool = False, film: str = "") -> None:
+        """A picture has come; ``alone`` if it is a single photo, else of a ``film``, which has a name of its own. One
+        is unpacked at a time, from all phones together.
 
         Raises:
+            OtherPhoneError: another film has begun since this one did.
             UploadError: it is no picture, or too large a one.
         """
         with self._unpacking:
+            self._follow(film)
             bgr = unpacked(octets)
         self._posted.put(bgr, alone=alone)
+
+    def _follow(self, film: str) -> None:
+        """Two phones that film the same table from two sides would be one camera that jumps: the newest film counts."""
+        if film in list(self._films)[:-1]:
+            raise OtherPhoneError(TAKEN_OVER)
+        if film and film not in self._films:
+            self._films.append(film)
 
     def open(self) -> PostedSource:
         """What it sends, as a source.

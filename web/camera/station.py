@@ -17,8 +17,8 @@ from vision.live.eyes import watcher_for
 from vision.pictures.abreast import BETWEEN, MIXED, Opener, opened, words_of
 from web.camera.cameras import open_or_name_cameras
 from web.camera.claims import CameraClaims, device
-from web.camera.eyes import Eye, Frames, Optics, Remembering
-from web.camera.phone import ASLEEP, PHONE, Phone
+from web.camera.eyes import HANGS, Eye, Frames, Optics, Remembering
+from web.camera.phone import ASLEEP, PHONE, PHONE_HANGS, Phone
 from web.camera.profiles import KnownCamera
 from web.errors import InputError
 from web.games.demo import usual_players
@@ -26,6 +26,8 @@ from web.record.store import StoredMatch, is_demo
 
 HAND = "none"
 """The word for no source at all: every placement is entered on the page."""
+ASLEEP_VIEW = "asleep"
+"""What is seen of a source that is not opened before somebody chooses it."""
 DEMO = "demo"
 PREVIEWED_S = 0.7
 """So many seconds of a recording are looked at before a match begins: enough to find the board."""
@@ -98,7 +100,8 @@ class Stations:
         openers = [self._opener(word) for word in words]
         first = words.index(PHONE) if PHONE in words else 0  # while it is waited for no camera is opened in vain
         retry_s = () if PHONE not in words else PHONE_RETRY_S if words == (PHONE,) else BESIDE_PHONE_RETRY_S
-        optics = Optics(source, partial(opened, openers, first), self._eye, retry_s=retry_s)
+        hangs = PHONE_HANGS if PHONE in words else HANGS
+        optics = Optics(source, partial(opened, openers, first), self._eye, retry_s=retry_s, hangs_words=hangs)
         if kind == "camera":
             return Station(source, kind, lambda _: optics)
         return Station(source, kind, lambda match: optics if match else previewed(optics), anew=True)

@@ -21,7 +21,7 @@ from vision.sighting import Sighting
 from web.camera.eyes import Eyes, Optics
 from web.camera.pace import Pace
 from web.camera.sentry import Sentry
-from web.camera.station import HAND, Station
+from web.camera.station import ASLEEP_VIEW, HAND, Station
 from web.hall.sitting import Sitting
 from web.settings import Settings
 from web.shown.looks import Looks
@@ -87,7 +87,8 @@ class Lookout:
         station = self.station
         optics = station.optics(None if self.is_preview else match)
         if optics is None:
-            self.camera = CameraShown(HAND, station.asleep or words.BY_HAND, 0, station.source, station.kind)
+            view, said = (ASLEEP_VIEW, station.asleep) if station.asleep else (HAND, words.BY_HAND)
+            self.camera = CameraShown(view, said, 0, station.source, station.kind)
             return
         self.camera = replace(CameraShown(), source=station.source, kind=station.kind, picture=self.camera.picture)
         self._moves_on = optics.moves_on

@@ -7,21 +7,25 @@ from typing import Any, Protocol
 
 import segno
 from flask import Blueprint, Response, current_app, render_template, request, url_for
-from werkzeug.exceptions import BadRequest, Conflict, NotFound, ServiceUnavailable
+from werkzeug.exceptions import BadRequest, Conflict, Gone, NotFound, ServiceUnavailable
 
 from referee.said import Said
 from vision.pictures.abreast import words_of
-from web.camera.phone import PHONE, Invitation, Phone, UploadError
+from web.camera.phone import PHONE, Invitation, OtherPhoneError, Phone, UploadError
 from web.doors.addresses import UNREACHABLE, bracketed, outward_address
 from web.errors import InputError
 from web.routes.answering import Json, table_of
 from web.routes.rights import Right, needs
 from web.shown.phone_said import ELSEWHERE, said
-from web.shown.snapshot import CameraShown, Snapshot
+from web.shown.snapshot import WAITING, CameraShown, Snapshot
 from web.telling.words import sentence
 
 phone_page = Blueprint("phone", __name__)
 inviting = Blueprint("inviting", __name__)
+
+
+LONGEST_NAME = 32
+"""Letters of the name of a film."""
 
 
 class Filmed(Protocol):
@@ -59,23 +63,27 @@ def page(token: str) -> str:
 
 @phone_page.post("/phone/<token>/picture")
 def picture(token: str) -> Json:
-    """The body is a JPEG, PNG or WebP picture; with ``alone`` a single photo. The answer is what is said now. Where the
-    table does not look through the phone nothing is taken."""
+    """The body is a JPEG, PNG or WebP picture; with ``alone`` a single photo, else of the ``film`` that is named. The
+    answer is what is said now. Where the table does not look through the phone, or another one films it meanwhile,
+    nothing is taken."""
     filmed, phone = _filmed(token)
     if _seen(filmed.snapshot) is None:
         raise Conflict(ELSEWHERE)
     try:
-        phone.send(request.get_data(cache=False), alone="alone" in request.args)
+        film = request.args.get("film", "")[:LONGEST_NAME]
+        phone.send(request.get_data(cache=False), alone="alone" in request.args, film=film)
+    except OtherPhoneError as error:
+        raise Gone(str(error)) from None
     except UploadError as error:
         raise BadRequest(sentence(error)) from None
-    return _said(filmed.snapshot)
+    return _said(filmed.snapshot, phone)
 
 
 @phone_page.get("/phone/<token>/said")
 def verdict(token: str) -> Json:
     """What the referee says now."""
-    filmed, _ = _filmed(token)
-    return _said(filmed.snapshot)
+    filmed, phone = _filmed(token)
+    return _said(filmed.snapshot, phone)
 
 
 @inviting.get("/api/phone")
@@ -109,8 +117,11 @@ def _invitation() -> Invitation:
         raise ServiceUnavailable(sentence(error)) from None
 
 
-def _said(snapshot: Snapshot) -> Json:
-    return said(snapshot, _seen(snapshot) or replace(snapshot.camera, words=ELSEWHERE))
+def _said(snapshot: Snapshot, phone: Phone) -> Json:
+    camera = _seen(snapshot) or replace(snapshot.camera, words=ELSEWHERE)
+    if camera.view == "no_camera" and phone.is_on:  # its pictures come already, and are looked at in a moment
+        camera = replace(camera, view="waiting", words=WAITING)
+    return said(snapshot, camera)
 
 
 def _seen(snapshot: Snapshot) -> CameraShown | None:

@@ -29,6 +29,11 @@ class Streams:
         self._lock = Lock()
 
     @property
+    def heartbeat(self) -> str:
+        """The event that says that the stream is still there, and after how many seconds it says so again."""
+        return f"event: still\ndata: {self.heartbeat_s}\n\n"
+
+    @property
     def open(self) -> int:
         """How many there are."""
         return self._open
@@ -49,8 +54,9 @@ class Streams:
 @stream.get("/events")
 @needs(Right.LOOK)
 def events() -> Response:
-    """An event stream with ids. Where there is no room the only event is ``busy``: then ask ``/api/snapshot``. When the
-    reader's right has changed the last event is ``right`` with the new one: then load the page again."""
+    """An event stream with ids. As long as nothing else is told ``still`` comes, with the seconds to the next one: what
+    stays away for much longer is dead. Where there is no room the only event is ``busy``: then ask ``/api/snapshot``.
+    When the reader's right has changed the last event is ``right`` with the new one: then load the page again."""
     streams: Streams = current_app.extensions["polyref-streams" if is_here() else "polyref-guest-streams"]
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
     right_now = asker()
@@ -72,6 +78,7 @@ def _events(
             yield "event: busy\ndata: {}\n\n"
             return
         yield "retry: 1000\n\n"
+        yield streams.heartbeat
         serial, said_s = 0, time.monotonic()
         here = right is Right.HOST
         while not (table.ended or gone()):
@@ -84,4 +91,4 @@ def _events(
                 yield f"id: {serial}\nevent: snapshot\ndata: {snapshot.text(reader, with_source=here)}\n\n"
             elif time.monotonic() - said_s >= streams.heartbeat_s:
                 said_s = time.monotonic()
-                yield ": still here\n\n"
+                yield streams.heartbeat

@@ -35,7 +35,7 @@ export class Board {
     this.layers.troubles.replaceChildren(...[...unsure, ...troubles].flatMap((trouble) => inTrouble(trouble, snapshot.pieces)));
     if (focused) (this.layers.pieces.querySelector(`[data-piece="${CSS.escape(focused)}"]`) ?? this.element).focus();
     this.element.classList.toggle("troubled", troubles.length > 0);
-    this.element.setAttribute("aria-label", say("Board, {rows} rows and {cols} columns, pieces on it: {count}", { rows, cols, count: lying.length }));
+    this.element.setAttribute("aria-label", inWords(snapshot.game, lying.length));
   }
 
   // Of two boards the second begins `apart` columns after the first; their owners' names stand above them.
@@ -109,6 +109,11 @@ function bare(rows, cols, left) {
   for (let row = 0; row <= rows; row += 1) d += `M${left} ${row}h${cols}`;
   for (let col = 0; col <= cols; col += 1) d += `M${left + col} 0V${rows}`;
   return [wood, field, svg("path", { class: "grid", d })];
+}
+
+function inWords({ rows, cols, apart }, count) {
+  if (!apart) return say("Board, {rows} rows and {cols} columns, pieces on it: {count}", { rows, cols, count });
+  return say("Two quilts of {rows} rows and {cols} columns, pieces on them: {count}", { rows, cols: cols - apart, count });
 }
 
 function owners({ game, match }) {

@@ -2,7 +2,7 @@
 
 const at = (selector) => document.querySelector(selector);
 
-const GONE = new Set(["no_camera", "late", "slow", "frozen", "fault"]);
+const GONE = new Set(["no_camera", "asleep", "late", "slow", "frozen", "fault"]);
 const BLIND_MS = 3000; // an arm before the camera is gone sooner
 const GONE_MS = 500; // a camera that is opened again at once need not be mentioned
 

@@ -4,13 +4,15 @@ import { act, ask } from "./actions.js";
 import { say } from "./language.js";
 
 const PAUSE_MS = 2500;
+const LEFT = `polyref-game-left ${location.pathname}`;
 const CHOSEN = `polyref-game-chosen ${location.pathname}`; // at this table
 
 export class Games {
-  // `isTouched` says whether somebody has filled in something already: then nothing changes by itself.
-  constructor(place, isTouched) {
+  // `isTouched` says whether somebody has filled in something already: then nothing changes by itself. `leaving` is called
+  // before the page is loaded anew.
+  constructor(place, isTouched, leaving) {
     [this.choice, this.words] = [place.querySelector("select"), place.querySelector("#game-words")];
-    [this.isTouched, this.looked, this.looking, this.inMatch] = [isTouched, 0, false, false];
+    [this.isTouched, this.leaving, this.looked, this.looking] = [isTouched, leaving, 0, false];
     this.isChosen = () => Boolean(place.dataset.chosen || sessionStorage.getItem(CHOSEN));
     this.choice.addEventListener("change", () => {
       sessionStorage.setItem(CHOSEN, "yes"); // whoever chooses is not talked over
@@ -20,9 +22,10 @@ export class Games {
 
   // Looks what game it is while a camera does not find the board of this one.
   hear({ camera, match }) {
-    this.inMatch = Boolean(match);
+    this.match = match;
+    if (match) sessionStorage.removeItem(LEFT);
     const unclear = camera.picture && !camera.corners.length && ["camera", "recording"].includes(camera.kind);
-    if (!unclear) this.tell("");
+    if (!unclear) this.tell(this.waiting());
     if (!unclear || this.looking || Date.now() - this.looked < PAUSE_MS) return;
     this.look();
   }
@@ -31,10 +34,16 @@ export class Games {
     this.looking = true;
     const { game, title } = await ask("game", {});
     [this.looking, this.looked] = [false, Date.now()];
-    if (!game || game === this.choice.value) return this.tell("");
+    if (!game || game === this.choice.value) return this.tell(this.waiting());
     this.tell(say("This looks like the board of {game}.", { game: title }));
-    if (this.inMatch || this.isTouched() || this.isChosen()) return undefined;
+    if (this.match || this.isTouched() || this.isChosen()) return undefined;
     return this.play(game);
+  }
+
+  // The match that was on here goes on as soon as its game is chosen again.
+  waiting() {
+    const left = [...this.choice.options].find(({ value }) => value === sessionStorage.getItem(LEFT));
+    return left && !left.selected ? say("Your match of {game} waits: choose {game} again to go on with it.", { game: left.text }) : "";
   }
 
   tell(words) {
@@ -42,7 +51,13 @@ export class Games {
   }
 
   async play(game) {
-    if (await act("game", { game })) location.reload();
-    else this.choice.value = document.body.dataset.game;
+    const { game: before } = document.body.dataset;
+    if (await act("game", { game })) {
+      if (this.match && !this.match.outcome) sessionStorage.setItem(LEFT, before);
+      this.leaving();
+      location.reload();
+    } else {
+      this.choice.value = before;
+    }
   }
 }

@@ -4,6 +4,8 @@ import { say } from "./language.js";
 
 const PAUSE_MS = 1500;
 const ASKS = 20; // so often it is asked before a stream is tried again
+const ANSWER_MS = 15_000;
+const [BEATS, LEAST_MS] = [2.5, 10_000]; // a stream that is silent for so many of its beats, or for so long, is dead
 
 // `onConnection(false, words)` says why nothing comes; without words because nobody answers.
 export function follow(onSnapshot, onConnection) {
@@ -19,19 +21,45 @@ export function follow(onSnapshot, onConnection) {
 
   function open() {
     const events = new EventSource("events");
-    events.addEventListener("snapshot", (event) => take(JSON.parse(event.data)));
-    events.addEventListener("busy", () => {
+    let silence = LEAST_MS;
+    let watch = null;
+    const heard = () => {
+      clearTimeout(watch);
+      watch = setTimeout(dead, silence);
+    };
+    const close = () => {
+      clearTimeout(watch);
       events.close();
+    };
+    // A connection can die without a word, as when a computer sleeps: no error comes of that.
+    const dead = () => {
+      close();
+      lost();
+      again();
+    };
+    heard();
+    events.addEventListener("still", ({ data }) => {
+      silence = Math.max(BEATS * 1000 * Number(data), LEAST_MS);
+      heard();
+    });
+    events.addEventListener("snapshot", (event) => {
+      heard();
+      take(JSON.parse(event.data));
+    });
+    events.addEventListener("busy", () => {
+      close();
       poll(ASKS);
     });
     events.addEventListener("right", ({ data }) => {
-      events.close();
+      close();
       changed(data);
     });
     events.onerror = () => {
       lost();
       // A refused stream never comes back by itself.
-      if (events.readyState === EventSource.CLOSED) setTimeout(again, PAUSE_MS);
+      if (events.readyState !== EventSource.CLOSED) return;
+      close();
+      setTimeout(again, PAUSE_MS);
     };
   }
 
@@ -45,7 +73,7 @@ export function follow(onSnapshot, onConnection) {
 
   // Unless that is refused, and why is said instead.
   async function again() {
-    const answer = await fetch("api/snapshot").catch(() => null);
+    const answer = await asked("api/snapshot").catch(() => null);
     if (answer && !answer.ok) onConnection(false, (await answer.json()).error);
     if (answer?.ok) open();
     else setTimeout(again, PAUSE_MS);
@@ -53,7 +81,7 @@ export function follow(onSnapshot, onConnection) {
 
   async function poll(left) {
     try {
-      const answer = await fetch(`api/snapshot?since=${serial}`);
+      const answer = await asked(`api/snapshot?since=${serial}`);
       if (!answer.ok) onConnection(false, (await answer.json()).error);
       else if (answer.status === 204) onConnection(true);
       else take(await answer.json());
@@ -65,3 +93,5 @@ export function follow(onSnapshot, onConnection) {
 
   open();
 }
+
+const asked = (address) => fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) });

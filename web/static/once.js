@@ -2,6 +2,8 @@
 // sent again; what is asked for twice at the same time, as by a double click, is one asking.
 
 const AGAIN_MS = 500;
+const ANSWER_MS = 30_000; // longer than the referee is waited for
+const FILE_MS = 180_000;
 const underWay = new Map();
 
 // The answer to a POST of a text or a file; fails where none comes.
@@ -13,12 +15,13 @@ export function once(address, body, type = "application/json") {
 }
 
 async function sent(address, body, type) {
+  const patience = typeof body === "string" ? ANSWER_MS : FILE_MS;
   const request = { method: "POST", headers: { "Content-Type": type, "Idempotency-Key": key() }, body };
   try {
-    return await fetch(address, request);
+    return await fetch(address, { ...request, signal: AbortSignal.timeout(patience) });
   } catch {
     await new Promise((later) => setTimeout(later, AGAIN_MS));
-    return fetch(address, request);
+    return fetch(address, { ...request, signal: AbortSignal.timeout(patience) });
   }
 }
 

@@ -7,6 +7,7 @@ import { wordsOf } from "./sources.js";
 
 const NO_ANSWER = { error: say("Polyref does not answer. Is it still running?") };
 const COMING = new Set(["settled", "moving", "occluded", "no_board", "slow", "fault"]); // what a picture may show
+const ASLEEP = "asleep";
 const AGAIN = say("Connect the phone again");
 const INSTEAD = say("Use a phone as the camera");
 const CODE = say("Code for the phone");
@@ -26,7 +27,7 @@ export class PhoneCode {
     this.camera = { source, kind, view };
     const phone = wordsOf(source).includes("phone");
     const comes = COMING.has(view);
-    const asleep = phone && view === "none"; // chosen some other day: nothing is open to the network yet
+    const asleep = view === ASLEEP; // chosen some other day: nothing is open to the network yet
     const lacking = this.instead && !phone && !comes && (kind === "camera" || kind === "none") && view !== "waiting";
     const code = phone && !asleep && (!comes || this.asked);
     this.button.hidden = !(asleep || lacking || (this.instead && phone && comes));
@@ -43,7 +44,7 @@ export class PhoneCode {
   }
 
   tapped() {
-    if (!wordsOf(this.camera.source).includes("phone") || this.camera.view === "none") {
+    if (!wordsOf(this.camera.source).includes("phone") || this.camera.view === ASLEEP) {
       const source = wordsOf(this.camera.source).includes("phone") ? this.camera.source : "phone";
       act("source", { source, tried: this.tried });
       return;

@@ -68,6 +68,7 @@ export class Film {
     }
     const [track] = this.stream.getVideoTracks();
     track.addEventListener("ended", () => this.stop(ENDED));
+    this.name = crypto.randomUUID().slice(0, 8);
     this.video.srcObject = this.stream;
     await this.video.play();
     this.reveal(Boolean(track.getCapabilities?.().torch));
@@ -99,15 +100,19 @@ export class Film {
     while (this.stream === stream) {
       const began = performance.now();
       const picture = this.video.videoWidth && !document.hidden ? await this.picture() : null;
-      if (picture) await this.deliver(picture);
+      if (picture) await this.deliver(picture, stream);
       await pause(Math.max(0, EVERY_MS - (performance.now() - began)));
     }
   }
 
-  async deliver(picture) {
+  // What is answered after the film has ended is not told any more: why it ended is.
+  async deliver(picture, stream) {
     const began = performance.now();
     try {
-      this.tell(await this.send(picture));
+      const { why, over } = await this.send(picture, this.name);
+      if (this.stream !== stream) return;
+      if (over) this.stop(why);
+      else this.tell(why);
       this.adapt(performance.now() - began);
     } catch {
       await pause(AGAIN_MS);

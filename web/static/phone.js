@@ -9,12 +9,13 @@ const ASK_MS = 1000;
 const ANSWER_MS = 15_000;
 const KINDS = new Set(["image/jpeg", "image/png", "image/webp"]);
 const LONGEST_PX = 2600;
-const MANY = 8; // of requests in vain: this is no short gap any more
+const GONE = 410;
+const LONG_MS = 60_000; // of requests in vain: this is no short gap any more
 const NO_ANSWER = say("Polyref does not answer; trying again …");
 // With a new address of the computer comes a new certificate, which the browser asks about on a new page only.
 const LOST = say("Polyref does not answer. Load this page anew; if that does not help, read the code on the table's screen again.");
 
-let missed = 0;
+let missing = null; // since when
 
 function set(place, words) {
   if (place && place.textContent !== words) place.textContent = words;
@@ -30,29 +31,33 @@ function show({ headline, words, alarm, tone, view, camera }) {
   if (at(".sight")) at(".sight").dataset.view = view;
 }
 
-// Sends a picture; returns why it was refused, or nothing. Fails where Polyref does not answer.
-async function send(picture, query = "") {
+// Sends a picture. Answers why it was refused, if it was, and whether that is so for good. Fails where Polyref does not
+// answer.
+async function send(picture, query) {
   const answer = await reach(`${ADDRESS}/picture${query}`, { method: "POST", body: picture, headers: { "Content-Type": picture.type || "image/jpeg" } });
   const said = await answer.json();
   if (answer.ok) show(said);
-  return answer.ok ? "" : said.error;
+  return { why: answer.ok ? "" : said.error, over: answer.status === GONE };
 }
 
 async function reach(address, request = {}) {
   try {
     const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(ANSWER_MS) });
-    missed = 0;
+    missing = null;
     at("#offline").hidden = true;
     return answer;
   } catch (error) {
-    missed += 1;
+    missing ??= performance.now();
     at("#offline").hidden = false;
-    set(at("#offline"), missed < MANY ? NO_ANSWER : LOST);
+    const lost = navigator.onLine && performance.now() - missing > LONG_MS; // without a network nothing can be loaded
+    set(at("#offline"), lost ? LOST : NO_ANSWER);
+    set(at("#sight"), "");
+    if (at(".sight")) at(".sight").dataset.view = "late";
     throw error;
   }
 }
 
-const film = at("#film") ? new Film(at("#film"), send) : null;
+const film = at("#film") ? new Film(at("#film"), (picture, name) => send(picture, `?film=${name}`)) : null;
 
 async function listen() {
   const answer = await reach(`${ADDRESS}/said`);
@@ -77,7 +82,7 @@ at("#photo").addEventListener("change", async ({ target }) => {
   film?.stop();
   set(at("#photo-words"), say("Sending …"));
   try {
-    set(at("#photo-words"), (await send(await fit(photo, Number(target.dataset.mostBytes)), "?alone=1")) || say("Sent. It is looked at now."));
+    set(at("#photo-words"), (await send(await fit(photo, Number(target.dataset.mostBytes)), "?alone=1")).why || say("Sent. It is looked at now."));
   } catch {
     set(at("#photo-words"), say("It could not be sent. Is this phone still in the same network?"));
   }

@@ -77,14 +77,18 @@ export function thumbnail(id, piece) {
   return picture;
 }
 
+const OWN_WORDS = new Set(["patch", "leather"]);
+
 export function spoken(id, piece) {
   if (piece.colour) return say("{colour} {piece}", { colour: colourName(piece.colour), piece: piece.name });
+  if (piece.kind === "leather") return say("the leather patch");
+  if (piece.kind === "patch") return say("patch {patch}", { patch: piece.name });
   if (piece.kind === "hexomino") return say("hexomino {id}, {name}", { id, name: piece.name });
   return piece.name === id ? say("pentomino {id}", { id }) : `${id}, ${piece.name}`;
 }
 
 // What stands in the title of what is done with a piece: short where that is enough.
-export const called = (id, piece) => (piece.colour ? spoken(id, piece) : id);
+export const called = (id, piece) => (piece.colour || OWN_WORDS.has(piece.kind) ? spoken(id, piece) : id);
 
 // What a piece of the draft offers; `holder` has it already.
 export function takingOf(piece, holder) {

@@ -54,6 +54,7 @@ export class Placing {
   begin(piece, choices, shape, at) {
     this.active = true;
     this.held = true;
+    this.untouched = !this.was; // it has come up somewhere on the board, not where anybody has put it
     this.begun = Symbol(piece);
     this.length = this.snapshot.match.length;
     const name = called(piece, this.snapshot.pieces[piece]);
@@ -95,6 +96,7 @@ export class Placing {
   point([row, col], how) {
     if (!this.active || (how === "over" && !this.held)) return;
     const size = extent(this.shape);
+    this.untouched = false;
     this.move([row - Math.floor(size.rows / 2), col - Math.floor(size.cols / 2)]);
     if (how === "click") this.held = false;
   }
@@ -104,7 +106,9 @@ export class Placing {
     const taken = new Set(this.others().flatMap((placed) => placed.cells.map(String)));
     const fits = !cells.some((cell) => taken.has(String(cell)));
     this.board.ghost(this.piece, cells, fits);
-    this.field("hint").textContent = fits ? "" : say("Another piece lies there.");
+    const hint = this.field("hint");
+    hint.className = this.untouched ? "soft" : "";
+    hint.textContent = this.untouched ? say("Tap where it is to lie.") : fits ? "" : say("Another piece lies there.");
   }
 
   cells() {
@@ -142,6 +146,7 @@ export class Placing {
     if (!this.active || event.target.closest("select, input")) return;
     const step = STEPS[event.key];
     const key = event.key.toLowerCase();
+    if (step) this.untouched = false;
     if (step) this.move([this.at[0] + step[0], this.at[1] + step[1]]);
     else if (key === "r") this.change(turned);
     else if (key === "f" && this.snapshot.game.two_sided) this.change(flipped);

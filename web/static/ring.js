@@ -19,16 +19,20 @@ export class Ring {
   }
 
   patch(id, shown) {
-    const made = button("", "", () => {
-      if (!this.order.includes(id)) this.order.push(id);
-      this.show();
-    });
+    const made = button("", "", () => this.tap(id));
     const { cost, time, income } = shown.printed;
     const [buttons, spaces] = [buttonsOf(cost), spacesOf(time)];
     made.dataset.patch = id;
     made.setAttribute("aria-label", say("Patch {patch}: {buttons}, {spaces}, income {income}", { patch: shown.label, buttons, spaces, income }));
     made.append(miniature(id, shown), element("small", "", buttons), element("small", "", spaces), element("span", ""));
     return made;
+  }
+
+  // A patch that has its place already: from there on it is tapped anew.
+  tap(id) {
+    const place = this.order.indexOf(id);
+    this.order = place < 0 ? [...this.order, id] : this.order.slice(0, place);
+    this.show();
   }
 
   clear() {

@@ -11,6 +11,7 @@ import { Viewfinder } from "./viewfinder.js";
 
 const at = (selector) => document.querySelector(selector);
 const MOST_HEXOMINOES = 12;
+const NAMES = `polyref-names ${location.pathname}`;
 const NOTHING_KNOWN = { cameras: [], last: { source: "", players: [], hands: "", min_hexominoes: {} } };
 
 export class Setup {
@@ -20,7 +21,7 @@ export class Setup {
     this.sources = new Sources(at("#sources"), () => this.tune());
     this.viewfinder = new Viewfinder(at("#viewfinder"));
     this.phone = new PhoneCode(at("#phone-code"), { tried: true });
-    this.games = at("#game") && new Games(at("#game"), () => this.touched); // on this machine only
+    this.games = at("#game") && new Games(at("#game"), () => this.touched, () => this.keep()); // on this machine only
     this.touched = false;
     this.wanted = false;
     this.open = null; // not known before the first snapshot
@@ -66,7 +67,7 @@ export class Setup {
     at("#setup-title").focus();
     const { cameras, last } = { ...NOTHING_KNOWN, ...(await ask("setup", NOTHING_KNOWN)) }; // a refusal tells only why
     this.sources.offer(cameras, (tried ?? camera).source || last.source, last.source);
-    this.fill(match ? match.players.map((player) => player.name) : last.players, last);
+    this.fill(this.kept() ?? (match ? match.players.map((player) => player.name) : last.players), last);
     const tie = match?.rules.tie && this.form.querySelector(`[name=tie][value="${match.rules.tie}"]`);
     if (tie) tie.checked = true;
   }
@@ -97,6 +98,18 @@ export class Setup {
   forget() {
     const body = JSON.stringify({ source: this.snapshot.camera.source, tried: true });
     fetch("api/source", { method: "POST", keepalive: true, headers: { "Content-Type": "application/json" }, body });
+  }
+
+  // Names that somebody has typed outlast the choice of another game.
+  keep() {
+    if (this.touched) sessionStorage.setItem(NAMES, JSON.stringify(new FormData(this.form).getAll("player")));
+  }
+
+  kept() {
+    const names = JSON.parse(sessionStorage.getItem(NAMES));
+    sessionStorage.removeItem(NAMES);
+    this.touched ||= Boolean(names);
+    return names;
   }
 
   fill(players, last) {

@@ -5,6 +5,7 @@ import { say } from "./language.js";
 import { drawn } from "./pieces.js";
 import { svg } from "./shapes.js";
 
+const BY_HAND = say("Tap a piece to place it by hand.");
 const PAUSED = say("Nothing that the camera sees is judged until you go on.");
 
 const at = (selector) => document.querySelector(selector);
@@ -23,9 +24,15 @@ export function showHead(snapshot) {
   document.body.dataset.tone = tone;
   document.body.dataset.phase = match?.phase ?? "none";
   put("#turn", paused && match && !match.outcome ? say("Paused") : headline(match));
-  put("#status", match ? match.outcome?.sentence ?? (paused ? PAUSED : match.said || match.hint) : snapshot.camera.words);
+  put("#status", match ? match.outcome?.sentence ?? (paused ? PAUSED : said(match, snapshot.camera)) : snapshot.camera.words);
   put("#alarm-words", alarm);
   at("#alarm").classList.toggle("raised", Boolean(alarm));
+}
+
+// Before the first piece is placed by hand it is said how.
+function said(match, camera) {
+  const first = camera.kind === "none" && match.phase === "placing" && !match.lying.length;
+  return [match.said || match.hint, first && BY_HAND].filter(Boolean).join(" ");
 }
 
 export function showTools({ match, paused }) {

@@ -391,7 +391,7 @@ def test_snapshots_are_streamed_with_ids_and_a_heartbeat(tmp_path: Path) -> None
         lines = [events.readline().decode().strip() for _ in range(12)]
         assert next(line for line in lines if line.startswith("id: "))
         assert "event: snapshot" in lines
-        assert ": still here" in lines
+        assert "event: still" in lines
         with urllib.request.urlopen(f"{address}/events") as more:
             assert more.readline() == b"event: busy\n"
 
