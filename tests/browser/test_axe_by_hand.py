@@ -37,3 +37,14 @@ def test_axe_finds_nothing(page: Page, tmp_path: Path, paths: tuple[str, ...]) -
             if path in PLAYED and take.count():
                 take.first.click()
                 assert faults(page) == [], f"{path} with a piece in hand"
+
+
+def test_with_letters_of_twice_the_size_no_page_is_wider_than_a_phone(page: Page, tmp_path: Path) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    with served_shelf(tmp_path) as (address, store):
+        fill(store)
+        for path in (*PAGES, *PLAYED, "/rules/polyssimo"):
+            page.goto(f"{address}{path}")
+            page.wait_for_load_state("networkidle")
+            page.evaluate("document.documentElement.style.fontSize = '200%'")
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360, path

@@ -78,7 +78,13 @@ function show(snapshot) {
   sharing?.hear(snapshot);
 }
 
+// It answers again; it may have been started anew.
+function again() {
+  tell("");
+  sharing?.ask();
+}
+
 follow(show, (connected, words) => {
-  if (connected && !at("#offline").hidden) tell(""); // it answers again
+  if (connected && !at("#offline").hidden) again();
   showConnection(connected, words);
 });
