@@ -10,8 +10,9 @@ SOAK ?= order_of_writing stalled damaged_uploads strange_records damaged_files f
 demo: .venv/ready
 	@$(BIN)/polyref demo $(ARGS)
 
+# What was compiled is kept even where Python is told not to keep it: each of many processes would compile it all anew.
 test: .venv/ready-for-tests
-	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
 lint: .venv/ready-for-tests
 	$(BIN)/ruff check .

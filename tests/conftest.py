@@ -30,6 +30,15 @@ def pytest_xdist_auto_num_workers() -> int:
     return min((os.cpu_count() or 1) + 1, MOST_AT_ONCE)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def memory_left_alone() -> Iterator[None]:
+    """How memory is given back is a matter of a process of its own: a command that is called here would have all tests
+    after it take longer, those that draw pictures twice as long."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("web.cli.give_back_memory", lambda: None)
+        yield
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Without Chromium the tests marked ``browser`` are left out."""
     in_browser = [item for item in items if item.get_closest_marker("browser")]

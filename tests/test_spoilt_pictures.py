@@ -5,6 +5,7 @@ import copyreg
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -25,6 +26,9 @@ PIECES = packaged_piece_set("polyssimo")
 EVERY_S = 0.35
 SPOILT_AT, AGAIN_AT = 16, 20
 """Two pieces lie when the pictures go bad; the third has been placed in the last pictures of the film."""
+
+AROUND = 61
+"""Pixels by which the noise that is kept is larger than a picture."""
 
 Spoil = Callable[[Picture, int], Picture]
 
@@ -79,8 +83,16 @@ def evening(begun: Evening, monkeypatch: pytest.MonkeyPatch) -> Evening:
 
 
 def noisy(levels: np.ndarray, seed: int = 0, deviation: float = 2.0) -> Picture:
-    noise = np.random.default_rng(seed).normal(0, deviation, levels.shape)
-    return np.clip(levels + noise, 0, 255).astype(np.uint8)
+    height, width = levels.shape[:2]
+    down, right = seed * 7 % AROUND, seed * 31 % AROUND
+    noise = _much_noise(height, width)[down : down + height, right : right + width]
+    return np.clip(levels + noise * deviation, 0, 255).astype(np.uint8)
+
+
+@lru_cache(maxsize=2)
+def _much_noise(height: int, width: int) -> np.ndarray:
+    """Noise for many pictures, of which each has another part: to draw it anew takes as long as to look at one."""
+    return np.random.default_rng(0).standard_normal((height + AROUND, width + AROUND, 3), np.float32)
 
 
 def kinds(events: Sequence[Event]) -> set[str]:

@@ -9,12 +9,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 
 from referee.match import Match
 from tests.random_play import random_move
 from tests.web.kills import rounds
 from tests.web.scripted import POLYSSIMO
 from tests.web.server import ROOT, environment, run, started
+from web.cli import main
 from web.games import deal
 
 NO_CAMERA = ("play", "--source", "no-such-camera")
@@ -131,8 +133,9 @@ def test_a_damaged_store_is_set_aside_and_told_and_the_game_can_begin(tmp_path: 
 def test_options_that_make_no_sense_are_told_in_one_line(
     tmp_path: Path, words: tuple[str, ...], complaint: str
 ) -> None:
-    refused = run(tmp_path, *NO_CAMERA, "--port", "0", *words)
-    assert (refused.returncode, refused.stdout) == (2, "")
+    folders = {"POLYREF_DATA": str(tmp_path), "POLYREF_CONFIG": str(tmp_path / "config")}
+    refused = CliRunner().invoke(main, [*NO_CAMERA, "--port", "0", *words], env=folders)
+    assert (refused.exit_code, refused.stdout) == (2, "")
     assert complaint in refused.stderr
     assert refused.stderr.count("\n") == 1
 

@@ -39,9 +39,10 @@ def complaint(bgr: Picture) -> str:
     """Why this picture shows nothing, with what to do; empty if it is clear enough."""
     step = max(1, bgr.shape[1] // WIDTH_PX)
     small = bgr[::step, ::step]
-    if np.quantile(small.max(axis=2), 0.95) < DARK_LEVEL:
+    channels = cv2.split(small)  # numpy takes ten times as long to go through three at every pixel
+    if np.quantile(np.maximum.reduce(channels), 0.95) < DARK_LEVEL:
         return Said("the picture is too dark: more light is needed, or something covers the lens")
-    if (small.min(axis=2) >= BURNT_LEVEL).mean() > BURNT_SHARE:
+    if (np.minimum.reduce(channels) >= BURNT_LEVEL).mean() > BURNT_SHARE:
         return Said("the picture is burnt out: there is too much light, or the exposure is too long")
     return _blur(bgr)
 

@@ -142,7 +142,8 @@ class SmallView:
         wide, tall = self._size = tuple(int(side) for side in (high - low) // factor)
         self._crop = slice(low[1], low[1] + tall * factor), slice(low[0], low[0] + wide * factor)
         self._map = ((full - low + 0.5) / factor - 0.5).astype(np.float32)
-        inside = np.asarray(((full >= 0) & (full <= limit - 1)).all(axis=2), np.float32)
+        x, y = cv2.split(full)
+        inside = np.asarray((x >= 0) & (y >= 0) & (x <= limit[0] - 1) & (y <= limit[1] - 1), np.float32)
         self._valid = _block_means(inside) > 0.999
 
     def __call__(self, bgr: Picture) -> SmallPicture:

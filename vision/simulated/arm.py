@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.simulated.camera import Camera
-from vision.simulated.colour import Bgr, Picture32, srgb
+from vision.simulated.colour import Bgr, Picture32, grey, srgb, tinted
 from vision.simulated.light import Caster
 from vision.simulated.lying import Array, LyingPiece
 from vision.simulated.noise import grain
@@ -84,15 +84,16 @@ def draw_arm(canvas: Picture32, camera: Camera, scene: Scene, arm: Arm) -> None:
     """Paints the arm over the canvas."""
     height, sleeve = _melted(camera, arm, (canvas.shape[1], canvas.shape[0]))
     per_cell = _pixels_per_cell(camera, arm)
-    cover = np.clip((height + 0.05) * per_cell, 0, 1) * (height > -0.5)
-    left, top, width, height_px = cv2.boundingRect((cover > 0).astype(np.uint8))
+    left, top, width, height_px = cv2.boundingRect((height > -0.05).astype(np.uint8))
     if width == 0:
         return
     part = (slice(top, top + height_px), slice(left, left + width))
-    colour = _skin_and_sleeve(arm, sleeve[part], height[part], per_cell)
-    smooth = cv2.GaussianBlur(np.maximum(height[part], 0), (0, 0), 0.14 * per_cell)
+    height = height[part]
+    cover = np.clip((height + 0.05) * per_cell, 0, 1) * (height > -0.5)
+    colour = _skin_and_sleeve(arm, sleeve[part], per_cell)
+    smooth = cv2.GaussianBlur(np.maximum(height, 0), (0, 0), 0.14 * per_cell)
     lit = _lit(scene, camera, smooth, per_cell)
-    share = cv2.GaussianBlur(cover[part], (0, 0), 0.8)[..., None]
+    share = grey(cv2.GaussianBlur(cover, (0, 0), 0.8))
     canvas[part] += (colour * lit - canvas[part]) * share
 
 
@@ -123,13 +124,12 @@ def _melt(height: Picture32, sleeve: Picture32, camera: Camera, limb: Limb) -> N
     high = np.minimum(np.ceil((ends + radii[:, None]).max(axis=0)), (height.shape[1], height.shape[0])).astype(int)
     if (high <= low).any():
         return
-    columns, rows = np.meshgrid(
-        np.arange(low[0], high[0], dtype=np.float32), np.arange(low[1], high[1], dtype=np.float32)
-    )
+    right = np.arange(low[0], high[0], dtype=np.float32) - ends[0, 0]
+    down = (np.arange(low[1], high[1], dtype=np.float32) - ends[0, 1])[:, None]
     way = ends[1] - ends[0]
-    t = np.clip(((columns - ends[0, 0]) * way[0] + (rows - ends[0, 1]) * way[1]) / max(float(way @ way), 1e-6), 0, 1)
+    t = np.clip((right * way[0] + down * way[1]) / max(float(way @ way), 1e-6), 0, 1)
     radius = radii[0] + t * (radii[1] - radii[0])
-    off = np.hypot(columns - ends[0, 0] - t * way[0], rows - ends[0, 1] - t * way[1]) / radius
+    off = np.hypot(right - t * way[0], down - t * way[1]) / radius
     thick = limb.start_radius + t * (limb.end_radius - limb.start_radius)
     level = limb.start[2] + t * (limb.end[2] - limb.start[2]) + thick * np.sqrt(np.clip(1 - off**2, 0, 1))
     part = (slice(low[1], high[1]), slice(low[0], high[0]))
@@ -138,31 +138,27 @@ def _melt(height: Picture32, sleeve: Picture32, camera: Camera, limb: Limb) -> N
     sleeve[part][higher] = float(limb.sleeve)
 
 
-def _skin_and_sleeve(arm: Arm, sleeve: Picture32, height: Picture32, per_cell: float) -> Picture32:
+def _skin_and_sleeve(arm: Arm, sleeve: Picture32, per_cell: float) -> Picture32:
     rng = np.random.default_rng((arm.look, 3))
     skin: Bgr = srgb(*(np.array(SKINS[rng.integers(len(SKINS))]) * rng.uniform(0.9, 1.05)))
     cloth: Bgr = srgb(*rng.uniform(15, 215, 3))
     rows, columns = np.mgrid[: sleeve.shape[0], : sleeve.shape[1]].astype(np.float32) / per_cell
     weave = 1 + 0.1 * grain(columns, rows, arm.look) + 0.16 * grain(columns * 0.25, rows * 0.25, arm.look + 1, 3)
     blotches = 1 + 0.04 * grain(columns, rows, arm.look + 2, 1.5) + 0.02 * grain(columns, rows, arm.look + 3)
-    soft = cv2.GaussianBlur(sleeve, (0, 0), 1.0)[..., None]
-    return (
-        np.array(skin, np.float32) * blotches[..., None] * (1 - soft)
-        + np.array(cloth, np.float32) * weave[..., None] * soft
-    )
+    soft = cv2.GaussianBlur(sleeve, (0, 0), 1.0)
+    return np.asarray(tinted(blotches, skin) * grey(1 - soft) + tinted(weave, cloth) * grey(soft))
 
 
 def _lit(scene: Scene, camera: Camera, level: Picture32, per_cell: float) -> Picture32:
     """Light on the arm's surface from the slope of its height in the picture."""
-    slope = np.stack(
-        (cv2.Sobel(level, cv2.CV_32F, 1, 0) / 8 * per_cell, cv2.Sobel(level, cv2.CV_32F, 0, 1) / 8 * per_cell), -1
-    )
-    upright = 1 / np.sqrt(1 + (slope**2).sum(axis=-1))
+    across, down = (cv2.Sobel(level, cv2.CV_32F, *way) / 8 * per_cell for way in ((1, 0), (0, 1)))
+    slope = np.stack((across, down), -1)
+    upright = 1 / np.sqrt(1 + (across**2 + down**2))
     flat: Array = camera.rotation[:2, :2]
     lighting = scene.lighting
-    total = np.array(lighting.ambient, np.float32) * (0.35 + 0.65 * upright)[..., None]
+    total = tinted(0.35 + 0.65 * upright, lighting.ambient)
     for beam in lighting.beams:
         lean = flat @ np.array(beam.direction[:2])
         facing = np.clip((beam.direction[2] - slope @ lean.astype(np.float32)) * upright, 0, 1)
-        total = total + facing[..., None] * np.array(beam.colour, np.float32)
+        total = total + tinted(facing, beam.colour)
     return np.asarray(total, np.float32)

@@ -1,5 +1,6 @@
 """Colours in linear light, as BGR."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -25,6 +26,16 @@ def srgb_table() -> npt.NDArray[np.uint8]:
     linear = np.arange(4096) / 4095
     curve = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
     return np.round(255 * curve).astype(np.uint8)
+
+
+def grey(plane: Picture32) -> Picture32:
+    """A plane (height x width) in all three channels: numpy takes thrice as long to multiply by one that has none."""
+    return np.asarray(cv2.merge([plane] * 3))
+
+
+def tinted(plane: Picture32, colour: Sequence[float]) -> Picture32:
+    """A plane (height x width) in a colour."""
+    return np.asarray(cv2.merge([plane * np.float32(share) for share in colour]))
 
 
 def kelvin_bgr(kelvin: float) -> Bgr:

@@ -9,7 +9,7 @@ from vision.simulated import light as lights
 from vision.simulated.camera import Array, Camera
 from vision.simulated.card import PRINT_PX, board_print, ridges
 from vision.simulated.clutter import draw_clutter
-from vision.simulated.colour import Picture32
+from vision.simulated.colour import Picture32, grey, tinted
 from vision.simulated.scene import Card, Scene
 from vision.simulated.table import table_colour
 
@@ -50,10 +50,10 @@ def ground(scene: Scene, grid: GridSize, camera: Camera, x: Picture32, y: Pictur
     seen = _minified(paper, to_print, size, footprint)
     share = cv2.warpPerspective(cover, to_print, size, flags=cv2.INTER_LINEAR).astype(np.float32) / 255
     rim = cv2.GaussianBlur(share, (0, 0), 0.12 / max(float(np.median(footprint[share > 0.5])) / 2, 1e-3))
-    colour *= (1 - 0.4 * rim * (1 - share))[..., None]
-    colour += (seen - colour) * share[..., None]
+    colour *= grey(1 - 0.4 * rim * (1 - share))
+    colour += (seen - colour) * grey(share)
     shine += (scene.card.gloss - shine) * share
-    return colour * lights.bare_light(lights.Floor(grid), scene.lighting, x, y) + gloss * shine[..., None]
+    return np.asarray(colour * lights.bare_light(lights.Floor(grid), scene.lighting, x, y) + gloss * grey(shine))
 
 
 def _draw_side(colour: Picture32, camera: Camera, card: Card, grid: GridSize) -> None:
@@ -87,5 +87,5 @@ def gloss_of(scene: Scene, grid: GridSize, camera: Camera, x: Picture32, y: Pict
         lift = half_z / np.sqrt(half_x**2 + half_y**2 + half_z**2)
         power = 25 / (0.1 + beam.softness)
         reach = lights.field(lights.Floor(grid), beam, x, y) * lift**power * (power + 8) / 12
-        total += reach[..., None] * np.array(beam.colour, np.float32)
-    return total * lights.person(scene.lighting, x, y)[..., None]
+        total += tinted(reach, beam.colour)
+    return np.asarray(total * grey(lights.person(scene.lighting, x, y)))

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.grid import GridSize
-from vision.simulated.colour import Picture32
+from vision.simulated.colour import Picture32, grey, tinted
 from vision.simulated.lying import Array, Solid
 from vision.simulated.scene import Beam, Lighting
 
@@ -158,8 +158,8 @@ def bare_light(floor: Floor, lighting: Lighting, x: Picture32, y: Picture32, z: 
     total = np.empty((*x.shape, 3), np.float32)
     total[:] = lighting.ambient
     for beam in lighting.beams:
-        total += (field(floor, beam, x, y, z) * beam.direction[2])[..., None] * np.array(beam.colour, np.float32)
-    return total * (person(lighting, x, y))[..., None]
+        total += tinted(field(floor, beam, x, y, z) * beam.direction[2], beam.colour)
+    return total * grey(person(lighting, x, y))
 
 
 @lru_cache(maxsize=24)
@@ -169,7 +169,7 @@ def _raster_field(floor: Floor, beam: Beam, z: float) -> Picture32:
 
 @lru_cache(maxsize=4)
 def _raster_person(floor: Floor, lighting: Lighting) -> Picture32:
-    return person(lighting, *floor.points)
+    return grey(person(lighting, *floor.points))
 
 
 def forget() -> None:
@@ -181,18 +181,17 @@ def forget() -> None:
 def plane_light(floor: Floor, lighting: Lighting, z: float, things: list[list[Caster]], level: Picture32) -> Picture32:
     """Light on the raster at height ``z`` among things that cast shadows. ``things`` are groups, each blurred by its
     own height; ``level`` is the height of the pieces, which also take away sky."""
-    total = np.empty((*level.shape, 3), np.float32)
     above = np.maximum(level - z, 0)
     near = 0.5 * cv2.GaussianBlur(above, (0, 0), floor.res * 0.16)
     near += 0.5 * cv2.GaussianBlur(above, (0, 0), floor.res * 0.45)
-    total[:] = np.array(lighting.ambient, np.float32) * np.clip(1 - 0.75 * near, 0.25, 1)[..., None]
+    total = tinted(np.clip(1 - 0.75 * near, 0.25, 1), lighting.ambient)
     for beam in lighting.beams:
         reach = _raster_field(floor, beam, z)
         for group in things:
             if group:
                 reach = reach * (1 - shadow(floor, beam, group, z))
-        total += cv2.merge([reach * np.float32(share) for share in beam.colour])
-    return total * _raster_person(floor, lighting)[..., None]
+        total += tinted(reach, beam.colour)
+    return total * _raster_person(floor, lighting)
 
 
 def relief_share(
@@ -220,5 +219,5 @@ def glints(lighting: Lighting, slope_x: Picture32, slope_y: Picture32, to_eye: A
         wanted = own @ (-half[:2] / half[2])
         width = 0.06 + 0.5 * beam.softness
         off = (slope_x - wanted[0]) ** 2 + (slope_y - wanted[1]) ** 2
-        total += np.exp(-off / (2 * width**2))[..., None] * np.array(beam.colour, np.float32)
+        total += tinted(np.exp(-off / (2 * width**2)), beam.colour)
     return total

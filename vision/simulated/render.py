@@ -15,7 +15,7 @@ from vision.simulated import light as lights
 from vision.simulated import noise
 from vision.simulated.arm import Arm, arm_casters, draw_arm
 from vision.simulated.camera import Camera, camera_of
-from vision.simulated.colour import Picture32
+from vision.simulated.colour import Picture32, grey
 from vision.simulated.ground import gloss_of, ground, ground_points
 from vision.simulated.lying import Array, LyingPiece, Solid, solid
 from vision.simulated.paint import MARGIN, TEXELS, relief, side_texture, texture
@@ -63,7 +63,7 @@ class Top:
     box: tuple[int, int, int, int]
     paint: Picture32
     shine: Picture32
-    mask: npt.NDArray[np.bool_]
+    mask: npt.NDArray[np.uint8]
     from_raster: Array
 
 
@@ -79,7 +79,7 @@ class Studio:
         self._gloss = gloss_of(scene, grid, self.camera, x, y)
         self._ground = ground(scene, grid, self.camera, x, y, self._gloss)
         self._floor = lights.Floor(grid)
-        self._bare = lights.bare_light(self._floor, scene.lighting, *self._floor.points)
+        self._bare = np.maximum(lights.bare_light(self._floor, scene.lighting, *self._floor.points), 1e-4)
         self._kept: tuple[object, Picture32] | None = None
         self._piece_set: PieceSet | None = None
         self._bodies: dict[LyingPiece, Solid] = {}
@@ -136,7 +136,7 @@ class Studio:
         if not any(things):
             return
         lit = lights.plane_light(self._floor, self.scene.lighting, 0.0, things, level)
-        share = lit / np.maximum(self._bare, 1e-4)
+        share = lit / self._bare
         homography = self.camera.plane(0.0) @ np.linalg.inv(self._floor.to_raster)
         size = (canvas.shape[1], canvas.shape[0])
         canvas *= cv2.warpPerspective(share, homography, size, flags=cv2.INTER_LINEAR, borderValue=(1, 1, 1))
@@ -169,7 +169,7 @@ class Studio:
             lit, seen.from_raster, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         part = canvas[top:bottom, left:right]
-        part[seen.mask] = (seen.paint * light_on + seen.shine)[seen.mask]
+        cv2.copyTo(seen.paint * light_on + seen.shine, seen.mask, part)
 
     def _painted(self, body: Solid, shape: tuple[int, ...]) -> Top | None:
         """The top of a piece, or None where nothing of it is on a canvas of this shape."""
@@ -192,13 +192,13 @@ class Studio:
         shine = kit.paint_gloss * self._gloss[top:bottom, left:right]
         if kit.glint:
             shine = shine + self._glints(body, to_canvas, size)
-        return Top(box, paint, shine, mask > 0, moved @ plane @ np.linalg.inv(self._floor.to_raster))
+        return Top(box, paint, shine, mask, moved @ plane @ np.linalg.inv(self._floor.to_raster))
 
     def _top_colour(self, body: Solid) -> Picture32:
         """Paint of the top with its relief."""
         kit, own = self.scene.kit, np.linalg.inv(body.affine[:, :2])
         share = lights.relief_share(self.scene.lighting, *_relief(kit, body), own)
-        return texture(body.piece, kit.paints[body.number], kit.paint_grain) * share[..., None]
+        return texture(body.piece, kit.paints[body.number], kit.paint_grain) * grey(share)
 
     def _glints(self, body: Solid, to_canvas: Array, size: tuple[int, int]) -> Picture32:
         """What the relief of the top mirrors, as it is seen in a part of the canvas."""
@@ -229,7 +229,7 @@ def _draw_side(canvas: Picture32, camera: Camera, kit: Kit, side: Side, lit: Pic
     seen = cv2.warpPerspective(shaded, homography, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     mask = np.zeros(size[::-1], np.uint8)
     cv2.fillConvexPoly(mask, np.round(target * 16).astype(np.int32), 255, cv2.LINE_8, 4)
-    canvas[top:bottom, left:right][mask > 0] = seen[mask > 0]
+    cv2.copyTo(seen, mask, canvas[top:bottom, left:right])
 
 
 def _projected(homography: Array, points_xy: Array) -> Array:

@@ -5,7 +5,7 @@ import numpy as np
 
 from vision.frame import Picture
 from vision.simulated.camera import Camera
-from vision.simulated.colour import Picture32, srgb_table
+from vision.simulated.colour import Picture32, grey, srgb_table
 from vision.simulated.scene import Scene
 
 
@@ -42,7 +42,7 @@ def develop(scene: Scene, light: Picture32, noise_seed: int) -> Picture:
     """The picture a webcam makes of the light on its sensor; noise differs with ``noise_seed``."""
     sensor = scene.sensor
     picture = light * level(scene)
-    picture *= _vignette(scene)[..., None]
+    picture *= grey(_vignette(scene))
     picture += _noise(scene, picture, np.random.default_rng((scene.seed, noise_seed, 5)))
     np.clip(picture, 0, 1, out=picture)
     picture *= 4095
@@ -70,7 +70,7 @@ def _noise(scene: Scene, picture: Picture32, rng: np.random.Generator) -> Pictur
     spread = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
     spread *= 0.6  # in place: a picture takes long enough to make
     fine *= 0.6
-    spread += fine[..., None]
+    spread += grey(fine)
     size = np.maximum(picture, 0)
     size *= 0.6
     size += 0.02

@@ -3,7 +3,7 @@
 import numpy as np
 
 from referee.grid import GridSize
-from vision.simulated.colour import Picture32
+from vision.simulated.colour import Picture32, grey, tinted
 from vision.simulated.noise import grain
 from vision.simulated.scene import Table
 
@@ -17,11 +17,8 @@ def table_colour(table: Table, grid: GridSize, x: Picture32, y: Picture32, footp
     v = y * np.float32(np.cos(turn)) - x * np.float32(np.sin(turn))
     weight, wear = _pattern(table, u, v, footprint)
     fade = np.clip(0.12 / footprint, 0, 1)
-    colour = (
-        np.array(table.main, np.float32) * (1 - weight[..., None])
-        + np.array(table.second, np.float32) * weight[..., None]
-    )
-    colour *= (1 + wear * fade)[..., None]
+    colour = tinted(1 - weight, table.main) + tinted(weight, table.second)
+    colour *= grey(1 + wear * fade)
     left, top, right, bottom = table.reach
     on_table = (u > -left) & (u < right) & (v > -top) & (v < bottom)
     colour[~on_table] = table.floor
