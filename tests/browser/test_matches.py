@@ -66,6 +66,16 @@ def test_a_record_is_imported_replayed_with_the_slider_and_exported_as_it_was(qu
         assert Path(waiting.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
+def test_a_match_that_ends_in_take_backs_has_no_more_moves_than_it_had(quiet: Page, tmp_path: Path) -> None:
+    lines = record_file(tmp_path, "blokus-d01").read_text(encoding="utf-8").splitlines()[:9]
+    with served_shelf(tmp_path / "data") as (address, store):
+        store.add((*lines, *['{"move": "undo"}'] * 3), "hand")
+        quiet.goto(f"{address}/matches/1")
+        expect(quiet.locator("#count")).to_have_text("5 of 8")
+        numbers = quiet.locator("#moves .number").all_inner_texts()
+        assert numbers == ["", "1", "2", "3", "4", "5", "6", "7", "8", "", "", ""]
+
+
 def test_the_time_board_of_patchwork_is_drawn_in_the_replay_as_it_is_at_the_table(quiet: Page, tmp_path: Path) -> None:
     with served_shelf(tmp_path / "data") as (address, _):
         quiet.goto(f"{address}/matches")

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from referee.move import Place
 from referee.polyomino import Cells
 from tests.web.scripted import POLYSSIMO, wait_until, wished
+from tests.web.server import started
 from tests.web.staged import Stage, at, staged
 from vision.sighting import Problem, SeenPiece
 from web.games.demo import script
@@ -207,3 +208,32 @@ def test_the_next_match_waits_until_the_board_has_been_cleared_of_the_last(quiet
         lay(quiet, stage, "V", at("V", 0, 0))
         expect(on_board(quiet, "F")).to_have_count(0)
         expect(quiet.get_by_role("heading", level=1)).to_have_text("Ann plays")
+
+
+def test_another_game_can_be_chosen_and_nothing_is_lost(quiet: Page, tmp_path: Path) -> None:
+    with started(tmp_path, "play", "--source", "none") as server:
+        quiet.goto(server.address)
+        for number, player in enumerate(("Zoë", "Ömer"), 1):
+            quiet.get_by_label(f"Player {number}").fill(player)
+        quiet.get_by_label("Game on this table").select_option("patchwork")
+        expect(quiet.get_by_label("Shuffle it for us")).to_be_visible()
+        expect(quiet.get_by_label("Player 2")).to_have_value("Ömer")
+        expect(quiet.locator("#game-words")).to_have_text("")
+
+        quiet.get_by_label("As it lies on our table").check()
+        patches, words = quiet.locator("#ring-patches button"), quiet.locator("#ring-words")
+        for number in range(5):
+            patches.nth(number).click()
+        expect(words).to_contain_text("To go: 28")
+        patches.nth(2).click()
+        expect(words).to_contain_text("To go: 31")
+        quiet.get_by_label("Shuffle it for us").check()
+
+        quiet.get_by_role("button", name="Begin").click()
+        expect(quiet.get_by_role("heading", level=1)).to_contain_text("Zoë")
+        expect(quiet.locator("#status")).to_contain_text("Tap a piece to place it by hand.")
+        quiet.get_by_role("button", name="New match").click()
+        quiet.get_by_label("Game on this table").select_option("blokus")
+        expect(quiet.locator("#game-words")).to_contain_text("Your match of Patchwork waits")
+        quiet.get_by_label("Game on this table").select_option("patchwork")
+        expect(quiet.locator("#status")).to_contain_text("The left quilt on the screen is that of Zoë.")

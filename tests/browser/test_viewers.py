@@ -156,7 +156,7 @@ def test_where_streams_run_out_a_viewer_asks_for_snapshots_instead(
         expect(second.get_by_role("heading", level=1)).to_have_text("Ann plays")
 
 
-@pytest.mark.fault("F30")
+@pytest.mark.fault("F31")
 def test_a_connection_that_dies_without_a_word_is_noticed_and_opened_anew(
     quiet: Page, another: Callable[[], Page], tmp_path: Path
 ) -> None:

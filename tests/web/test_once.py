@@ -105,6 +105,13 @@ def test_a_file_that_arrives_again_is_taken_in_once(client: FlaskClient, store: 
     assert store.ids() == (2, 1)
 
 
+def test_of_two_who_take_the_same_file_in_at_once_one_does(store: Store) -> None:
+    with ThreadPoolExecutor(8) as many:
+        taken = list(many.map(lambda key: store.take_in([(HEADER,)], "imported", key), [f"key-{n}" for n in range(8)]))
+    assert [ids for ids, _ in taken] == [{(HEADER,): 1}] * 8
+    assert sum(len(new) for _, new in taken) == 1
+
+
 @pytest.mark.parametrize("key", ["short", "x" * 65, "with space in it", "naïve-key", "semi;colon"])
 def test_a_key_that_is_none_is_refused(client: FlaskClient, key: str) -> None:
     status, told = post(client, "/api/by-hand", HANDS, key)

@@ -80,16 +80,12 @@ class Phone:
             UploadError: it is no picture, or too large a one.
         """
         with self._unpacking:
-            self._follow(film)
+            if film in list(self._films)[:-1]:
+                raise OtherPhoneError(TAKEN_OVER)
             bgr = unpacked(octets)
+            if film and film not in self._films:  # two that film from two sides would be one camera that jumps
+                self._films.append(film)
         self._posted.put(bgr, alone=alone)
-
-    def _follow(self, film: str) -> None:
-        """Two phones that film the same table from two sides would be one camera that jumps: the newest film counts."""
-        if film in list(self._films)[:-1]:
-            raise OtherPhoneError(TAKEN_OVER)
-        if film and film not in self._films:
-            self._films.append(film)
 
     def open(self) -> PostedSource:
         """What it sends, as a source.

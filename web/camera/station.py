@@ -100,7 +100,7 @@ class Stations:
         openers = [self._opener(word) for word in words]
         first = words.index(PHONE) if PHONE in words else 0  # while it is waited for no camera is opened in vain
         retry_s = () if PHONE not in words else PHONE_RETRY_S if words == (PHONE,) else BESIDE_PHONE_RETRY_S
-        hangs = PHONE_HANGS if PHONE in words else HANGS
+        hangs = PHONE_HANGS if words == (PHONE,) else HANGS
         optics = Optics(source, partial(opened, openers, first), self._eye, retry_s=retry_s, hangs_words=hangs)
         if kind == "camera":
             return Station(source, kind, lambda _: optics)

@@ -40,7 +40,7 @@ def as_usual(_: Match) -> None:
 
 
 def anywhere(match: Match) -> Said | None:
-    """Where any piece may be placed on any free squares that says so."""
+    """That any piece may be placed on any free squares, while that is so."""
     return Said("Place any piece on free squares of the board.") if match.position.phase == "placing" else None
 
 

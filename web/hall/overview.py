@@ -84,7 +84,7 @@ def _people(match: MatchShown) -> tuple[PersonShown, ...]:
     winners = match.outcome.winners if match.outcome else ()
     return tuple(
         PersonShown(
-            name=player.name,
+            name=player.called,
             turn=player.name == match.to_move,
             blocked=player.blocked and not match.outcome,
             winner=player.name in winners,

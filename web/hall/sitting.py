@@ -18,6 +18,7 @@ from referee.record import Header, format_header
 from referee.said import Said
 from vision.live.watch import Known, Look
 from web.companion.companion import Companion
+from web.companion.custom import Laying
 from web.companion.event import Advanced, DeadEnd, Event, Placed
 from web.companion.naming import lying_of, name_of, place_of
 from web.record.copy import RecordCopy
@@ -225,10 +226,11 @@ class Sitting:
                 raise RefusalError(Said("{piece} does not lie on the board, so it cannot be corrected.", piece=was))
             if piece != was and piece in [name_of(place) for place in lying]:
                 raise RefusalError(Said("{piece} lies elsewhere on the board; correct that first.", piece=piece))
+            last = companion.match.moves[-1]
             cells_before = next(place.cells for place in lying if name_of(place) == was)
             events = companion.correct(piece, cells, was)
             self._refuse_illegal(events)
-            is_last = was == name_of(lying[-1])
+            is_last = isinstance(last, Laying) and was == name_of(lying[-1])
             self._corrected = None if is_last else Correction(companion.match, piece, was, cells_before)
         self._say(events)
 

@@ -85,7 +85,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What came of a file: the numbers of its matches, in its order, and of those of them that were not kept before."""
+    """What came of a file: the numbers of its matches in its order, and of those among them that are ``new``."""
 
     ids: tuple[int, ...]
     new: tuple[int, ...]
@@ -139,14 +139,8 @@ class Library:
         for record in found:
             self._check(record)
         records = tuple(dict.fromkeys(tuple(line for _, line in record) for record in found))
-        keys = {record: f"{key}.{number}" if key else "" for number, record in enumerate(records)}
-        kept = self.store.holding(records)
-        written = {record: self.store.done(keys[record]) for record in records}  # where the request comes again
-        lacking = [record for record in records if record not in kept]
-        added = self.store.add_all(lacking, IMPORTED, keys=[keys[record] for record in lacking])
-        ids = kept | dict(zip(lacking, added, strict=True))
-        new = [record for record in records if kept.get(record) == written[record]]
-        return Taken(tuple(ids[record] for record in records), tuple(ids[record] for record in new))
+        ids, new = self.store.take_in(records, IMPORTED, key)
+        return Taken(tuple(ids[record] for record in records), new)
 
     def begin(self, header: Header) -> Match:
         """The match of a header before its first move.

@@ -6,7 +6,7 @@ A match is a header line and the lines of its record, exactly as ``polyref repla
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +25,10 @@ IMPORTED = "imported"
 """Sources of matches that no camera follows: played on the page, and taken in from a file."""
 
 __all__ = ["BY_HAND", "IMPORTED", "DamagedError", "NoRoomError", "Store", "StoreError", "StoredMatch"]
+
+
+Lines = tuple[str, ...]
+"""Those of a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +114,25 @@ class Store:
         self._note(last)
         return tuple(range(first, first + len(records)))
 
-    def holding(self, records: Iterable[Sequence[str]]) -> dict[tuple[str, ...], int]:
-        """The matches that have just these lines, by them: of those records of which there is one, the first."""
-        wanted = set(map(tuple, records))
+    def take_in(self, records: Sequence[Lines], source: str, key: str = "") -> tuple[dict[Lines, int], tuple[int, ...]]:
+        """Keeps those of the records of which no match has just these lines already, all of them or none. Returns the
+        match of each, and those that are new; also where the request of this key comes again."""
+        keys = {record: f"{key}.{number}" if key else "" for number, record in enumerate(records)}
+        with self._one_at_a_time:
+            kept = self._holding(records)
+            written = {record: self.done(keys[record]) for record in records}
+            lacking = [record for record in records if record not in kept]
+            added = self.add_all(lacking, source, keys=[keys[record] for record in lacking])
+        ids = kept | dict(zip(lacking, added, strict=True))
+        return ids, tuple(ids[record] for record in records if kept.get(record) == written[record])
+
+    def _holding(self, records: Sequence[Lines]) -> dict[Lines, int]:
+        """Of those records of which there are matches with just these lines, the first one."""
+        wanted = set(records)
         with self._reading() as db:
             headers = db.execute("SELECT match, body FROM event WHERE at = 1 ORDER BY match").fetchall()
         alike = {lines[0] for lines in wanted}
-        found: dict[tuple[str, ...], int] = {}
+        found: dict[Lines, int] = {}
         for match_id, header in headers:
             if header in alike:
                 with suppress(StoreError):

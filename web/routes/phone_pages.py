@@ -119,7 +119,8 @@ def _invitation() -> Invitation:
 
 def _said(snapshot: Snapshot, phone: Phone) -> Json:
     camera = _seen(snapshot) or replace(snapshot.camera, words=ELSEWHERE)
-    if camera.view == "no_camera" and phone.is_on:  # its pictures come already, and are looked at in a moment
+    alone = words_of(camera.source) == (PHONE,)
+    if alone and camera.view == "no_camera" and phone.is_on:  # its pictures come, and are looked at in a moment
         camera = replace(camera, view="waiting", words=WAITING)
     return said(snapshot, camera)
 

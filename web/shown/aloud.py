@@ -64,7 +64,7 @@ def aloud(match: MatchShown | None, pieces: Mapping[str, PieceShown]) -> Aloud:
         return Aloud(ending=match.outcome.headline)
     return Aloud(
         turn=_turn(match),
-        blocked=tuple(_blocked(player.name) for player in match.players if player.blocked),
+        blocked=tuple(_blocked(player.called) for player in match.players if player.blocked),
         alarms=(
             *(_alarm(trouble, pieces.get(trouble.piece or ""), match) for trouble in match.troubles),
             *filter(None, (match.dead_end,)),

@@ -176,8 +176,8 @@ class Aloud:
 
 @dataclass(frozen=True, slots=True)
 class CameraShown:
-    """What the camera sees: ``view`` as in ``vision.look.View``, or waiting, no_camera, late, slow, frozen, ended,
-    fault or none; and in words. ``picture`` counts the pictures; ``source`` and ``kind`` are as in ``Station``;
+    """What the camera sees: ``view`` as in ``vision.look.View``, or waiting, no_camera, asleep, late, slow, frozen,
+    ended, fault or none; and in words. ``picture`` counts the pictures; ``source`` and ``kind`` are as in ``Station``;
     ``corners`` are those of the board, if it was found, in pixels of a picture of ``size`` (width, height)."""
 
     view: str = "waiting"

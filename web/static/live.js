@@ -94,4 +94,4 @@ export function follow(onSnapshot, onConnection) {
   open();
 }
 
-const asked = (address) => fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) });
+const asked = (address) => fetch(address, { signal: AbortSignal.timeout?.(ANSWER_MS) });

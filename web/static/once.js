@@ -18,13 +18,13 @@ async function sent(address, body, type) {
   const patience = typeof body === "string" ? ANSWER_MS : FILE_MS;
   const request = { method: "POST", headers: { "Content-Type": type, "Idempotency-Key": key() }, body };
   try {
-    return await fetch(address, { ...request, signal: AbortSignal.timeout(patience) });
+    return await fetch(address, { ...request, signal: AbortSignal.timeout?.(patience) });
   } catch {
     await new Promise((later) => setTimeout(later, AGAIN_MS));
-    return fetch(address, { ...request, signal: AbortSignal.timeout(patience) });
+    return fetch(address, { ...request, signal: AbortSignal.timeout?.(patience) });
   }
 }
 
-function key() {
+export function key() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (octet) => octet.toString(16).padStart(2, "0")).join("");
 }

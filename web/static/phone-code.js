@@ -27,7 +27,7 @@ export class PhoneCode {
     this.camera = { source, kind, view };
     const phone = wordsOf(source).includes("phone");
     const comes = COMING.has(view);
-    const asleep = view === ASLEEP; // chosen some other day: nothing is open to the network yet
+    const asleep = phone && view === ASLEEP; // chosen some other day: nothing is open to the network yet
     const lacking = this.instead && !phone && !comes && (kind === "camera" || kind === "none") && view !== "waiting";
     const code = phone && !asleep && (!comes || this.asked);
     this.button.hidden = !(asleep || lacking || (this.instead && phone && comes));

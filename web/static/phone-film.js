@@ -1,6 +1,7 @@
 // The phone's camera as a film: pictures are sent one at a time, as large and as often as the network carries them.
 
 import { say } from "./language.js";
+import { key } from "./once.js";
 
 const WISHED = {
   facingMode: "environment",
@@ -68,7 +69,7 @@ export class Film {
     }
     const [track] = this.stream.getVideoTracks();
     track.addEventListener("ended", () => this.stop(ENDED));
-    this.name = crypto.randomUUID().slice(0, 8);
+    this.name = key();
     this.video.srcObject = this.stream;
     await this.video.play();
     this.reveal(Boolean(track.getCapabilities?.().torch));

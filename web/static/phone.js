@@ -42,7 +42,7 @@ async function send(picture, query) {
 
 async function reach(address, request = {}) {
   try {
-    const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(ANSWER_MS) });
+    const answer = await fetch(address, { ...request, signal: AbortSignal.timeout?.(ANSWER_MS) });
     missing = null;
     at("#offline").hidden = true;
     return answer;

@@ -75,7 +75,7 @@ const called = (player, { seats }) => seats.find(({ name }) => name === player)?
 
 // Moves are numbered as they are wherever else moves are told of; of what lies between them only the sentence is said.
 function tellPlace({ ply, sentence }) {
-  const place = { number: ply, last: steps.at(-1).ply };
+  const place = { number: ply, last: Math.max(...steps.map((step) => step.ply)) };
   at("#count").textContent = ply ? say("{number} of {last}", place) : "";
   at("#at").setAttribute("aria-valuetext", ply ? say("{number} of {last}: {sentence}", { ...place, sentence }) : sentence);
 }

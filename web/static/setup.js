@@ -172,7 +172,7 @@ export class Setup {
 
   // A circle of patches lies otherwise each time, so it is asked how.
   again(wishes) {
-    if (at("#ring") && wishes.source !== "demo") this.want();
+    if (at("#ring") && this.snapshot.camera.kind !== "demo") this.want();
     else this.start(wishes);
   }
 

@@ -31,7 +31,7 @@ export function showHead(snapshot) {
 
 // Before the first piece is placed by hand it is said how.
 function said(match, camera) {
-  const first = camera.kind === "none" && match.phase === "placing" && !match.lying.length;
+  const first = at("#placing") && camera.kind === "none" && match.phase === "placing" && !match.lying.length;
   return [match.said || match.hint, first && BY_HAND].filter(Boolean).join(" ");
 }
 

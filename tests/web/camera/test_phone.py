@@ -20,7 +20,7 @@ from flask.testing import FlaskClient
 from tests.vision.pictures.test_upload import bomb
 from tests.web.scripted import POLYSSIMO, no_camera, served, wait_until
 from vision.errors import SourceError
-from web.camera.phone import PHONE, Phone
+from web.camera.phone import PHONE, OtherPhoneError, Phone, UploadError
 from web.camera.station import Station, Stations
 from web.doors.addresses import UNREACHABLE
 from web.doors.certificate import kept_certificate
@@ -262,6 +262,23 @@ def sends(phone: Phone) -> bool:
     """Sends another picture, as a phone does that films."""
     phone.send(jpeg(), alone=False)
     return True
+
+
+def test_the_newest_film_is_the_camera_but_not_before_a_picture_of_it_has_come() -> None:
+    phone = Phone()
+    phone.send(jpeg(), film="first")
+    with pytest.raises(UploadError):
+        phone.send(b"", film="second")
+    phone.send(jpeg(), film="first")
+    phone.send(jpeg(), film="second")
+    for _ in range(2):
+        with pytest.raises(OtherPhoneError, match="Another phone is the camera now"):
+            phone.send(jpeg(), film="first")
+        phone.send(jpeg(), film="second")
+    phone.send(jpeg(), alone=True)
+    phone.send(jpeg(), film="third")
+    with pytest.raises(OtherPhoneError):
+        phone.send(jpeg(), film="second")
 
 
 def test_a_phone_without_a_door_gives_no_pictures() -> None:

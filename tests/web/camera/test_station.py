@@ -9,7 +9,8 @@ from tests.mjpeg import network_camera
 from vision.errors import SourceError
 from vision.live.quilts import QuiltsWatcher
 from web.camera.claims import CameraClaims
-from web.camera.phone import ASLEEP
+from web.camera.eyes import HANGS
+from web.camera.phone import ASLEEP, PHONE_HANGS
 from web.camera.station import Stations, kind_of
 from web.errors import InputError
 
@@ -77,3 +78,9 @@ def test_of_two_cameras_no_profile_is_kept_as_if_they_were_one(tmp_path: Path) -
         with optics.open() as frames:
             assert (frames.live, frames.name) == (True, "")
             assert isinstance(optics.eye(frames), QuiltsWatcher)
+
+
+def test_a_phone_whose_picture_stands_still_is_not_to_be_unplugged(tmp_path: Path) -> None:
+    stations = Stations(POLYSSIMO, tmp_path)
+    words = [stations.at(source).optics(None).hangs_words for source in ("phone", "9")]  # type: ignore[union-attr]
+    assert words == [PHONE_HANGS, HANGS]

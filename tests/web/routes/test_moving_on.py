@@ -108,3 +108,14 @@ def test_once_it_has_begun_nobody_is_told_to_place_anything_anywhere(client: Fla
     assert match(client)["hint"] == "The left quilt on the screen is that of Ann."
     client.post("/api/advance", json={})
     assert match(client)["hint"] == ""
+
+
+def test_a_patch_that_is_put_right_after_moving_on_lies_as_it_did_when_that_is_taken_back(client: FlaskClient) -> None:
+    place(client, "p02", 0, 0, 0)
+    client.post("/api/advance", json={})
+    before = match(client)
+    cells = [[row + 4, col + 4] for row, col in PATCHES.by_id["p02"].cells]
+    assert client.post("/api/correct", json={"was": "p02", "piece": "p02", "cells": cells}).status_code == 200
+    assert client.post("/api/undo", json={}).status_code == 200
+    after = match(client)
+    assert (after["players"], after["lying"]) == (before["players"], before["lying"])

@@ -1,5 +1,7 @@
 """What is on the scene of a match, whatever game it is."""
 
+import json
+
 import pytest
 
 from referee.match import Match
@@ -12,7 +14,9 @@ from web.games.agreed import agreed
 from web.games.colours import PAINTS
 from web.hall.by_hand import advice
 from web.hall.sitting import RefusalError
-from web.record.library import Step
+from web.record.library import Library, Step
+from web.record.store import Store
+from web.shown.listing import listed
 from web.shown.match import match_shown
 from web.shown.retelling import told
 from web.shown.staging import scene_of
@@ -124,3 +128,30 @@ def test_where_colours_play_for_themselves_they_are_called_as_colours_are() -> N
     assert [(seat.name, seat.called) for seat in seats][:2] == [("blue", "Blue"), ("yellow", "Yellow")]
     step = Step(None, match)
     assert told(step, None) == "Blue, Yellow, Red and Green begin a match of Blokus."
+
+
+def test_with_open_hands_the_list_tells_who_has_won_and_no_squares(store: Store) -> None:
+    game = oracles.games("polyssimo")["polyssimo-d01"]
+    header, *lines = oracles.record(game)
+    lines = [line for line in lines if '"draft"' not in line]
+    known = {**json.loads(header), "open_hands": True}
+    known.pop("hands", None)
+    library = Library(store, packaged_piece_set)
+    library.take_in("\n".join([json.dumps(known), *lines]))
+    (card,) = library.cards()
+    assert card.outcome is not None
+    (row,) = listed([card])
+    assert "(" not in row.result
+
+
+@pytest.mark.parametrize(
+    ("game", "choices", "hint"),
+    [
+        ("polyssimo", {"hands": "random"}, "Place any piece on free squares of the board."),
+        ("polyssimo", {"hands": "draft"}, "Tap the piece that is taken."),
+        ("polyssimo-puzzle", {}, "Place any piece on free squares of the board."),
+        ("blokus", {}, "The first piece of each colour covers a corner square of the board."),
+    ],
+)
+def test_what_is_to_be_done_first_is_said_as_it_is_in_the_game(game: str, choices: dict[str, str], hint: str) -> None:
+    assert match_shown(1, 1, State(begun(game, **choices)), "").hint == hint
