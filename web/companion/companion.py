@@ -312,10 +312,12 @@ class Companion:
         """Judges the new pieces in the order in which they were placed, as far as that can be told."""
         if self._memory.doubted or must_wait(self.match, self._account.troubles, self._memory, now):
             return
-        if self._reading.waiting(self.match, now, self._caught_up_with):
-            return
-        left = list(now.new)
+        left, weighed = list(now.new), None
         while new := tuple(piece for piece in left if self._is_judgeable(piece)):
+            here = compare(self._lying, now.sighting)
+            if weighed is not self.match and self._reading.waiting(self.match, here, self._caught_up_with):
+                return  # what comes now may owe something as well that is not seen
+            weighed = self.match
             due = tuple(piece for piece in new if is_due(self.match, piece))
             together = earliest(due or new, self._memory.arrival)
             piece = self._next(together, new)

@@ -503,9 +503,10 @@ def test_leather_that_was_not_earned_is_told() -> None:
     assert codes(shown.see(on(0, "leather 1", (0, 0)))) == ["wrong_phase"]
 
 
-def with_leather_due() -> tuple[Seen, int, int]:
-    """A table with leather that is due, on whose quilt, and whose patch may come after it."""
-    shown = table("p01", "p04", "p06")
+def with_leather_due(*first: str) -> tuple[Seen, int, int]:
+    """A table with leather that is due, on whose quilt, and whose patch may come after it; some come first in the
+    circle."""
+    shown = table(*(first or ("p01",)), "p04", "p06")
     while not shown.companion.match.position.leather_owed:
         shown.companion.advance()
     match = shown.companion.match
@@ -526,6 +527,21 @@ def test_it_is_asked_where_the_leather_lies_that_is_due_and_not_seen() -> None:
     seen_at_last = shown.see(drawn("p04", next_quilt), on(quilt, "leather 1", (8, 8)))
     assert told(seen_at_last) == ["placed leather", "placed p04"]
     assert shown.companion.state.unsure is None
+
+
+def test_what_came_after_a_patch_that_earned_leather_waits_until_that_is_seen_too() -> None:
+    """Leather that was not seen for long is seen at last; meanwhile others have sewn on, and one has earned more."""
+    shown, quilt, next_quilt = with_leather_due("p17", "p19")
+    patches = drawn("p17", next_quilt), drawn("p19", quilt), drawn("p04", next_quilt, 6, 5)
+    assert told(shown.see(*patches[:1])) == ["unsure"]
+    for count in (2, 3):
+        shown.see(*patches[:count])
+    seen_at_last = *patches, on(quilt, "leather 1", (8, 8))
+    assert told(shown.see(*seen_at_last)) == ["placed leather", "placed p17", "placed p19"]
+    assert shown.companion.state.unsure is not None
+    assert not shown.companion.state.troubles
+    more = on(quilt, "leather 2", (8, 7))
+    assert told(shown.see(*seen_at_last, more)) == ["placed leather", "placed p04"]
 
 
 @pytest.mark.parametrize("busy", [0, 1])
