@@ -60,9 +60,9 @@ class Crowd:
                 return True
             if line.startswith(b"id: "):
                 serial = int(line[4:])
-            elif line.startswith(b"data: "):
+            elif line.startswith(b"data: ") and (shown := json.loads(line[6:]).get("camera")):
                 self.arrivals.setdefault(serial, []).append(time.time())
-                newest = json.loads(line[6:])["camera"]["picture"]
+                newest = shown["picture"]
                 if newest != picture and (fetching is None or fetching.done()):
                     picture, fetching = newest, asyncio.create_task(self.fetch(newest))
         return False

@@ -17,7 +17,6 @@ from web.errors import complain
 from web.games import presented
 from web.games.deal import hands_are_open
 from web.games.equipment import piece_set_for
-from web.telling.words import listing
 
 MAX_RECORD_BYTES = 16_000_000
 """A record of a whole match has a few kilobytes; what is larger is no record."""
@@ -152,4 +151,4 @@ def _result(line: Line, header: Header) -> str:
     if hands_are_open(header) and len(line["winners"]) == 1:  # what is left is the same for all, whatever they held
         return f"over; with open hands {line['winners'][0]} wins, the last to place"
     why = {**DECIDED_BY, **presentation.decided_by}[line["decided_by"]]
-    return f"over; {scores}; {listing(line['winners'])} {win}, {why}"
+    return f"over; {scores}; {' and '.join(line['winners'])} {win}, {why}"

@@ -31,7 +31,7 @@ class Streams:
     @property
     def heartbeat(self) -> str:
         """The event that says that the stream is still there, and after how many seconds it says so again."""
-        return f"event: still\ndata: {self.heartbeat_s}\n\n"
+        return f'event: still\ndata: {{"next_s": {self.heartbeat_s}}}\n\n'
 
     @property
     def open(self) -> int:

@@ -39,7 +39,7 @@ export function follow(onSnapshot, onConnection) {
     };
     heard();
     events.addEventListener("still", ({ data }) => {
-      silence = Math.max(BEATS * 1000 * Number(data), LEAST_MS);
+      silence = Math.max(BEATS * 1000 * JSON.parse(data).next_s, LEAST_MS);
       heard();
     });
     events.addEventListener("snapshot", (event) => {

@@ -25,7 +25,7 @@ def data(tmp_path: Path) -> Path:
 def test_it_is_let_in_by_a_tap_and_not_before(data: Path) -> None:
     with started(data, "play", "--players", "Ann,Bob") as server:
         camera = server.get("/api/snapshot")["camera"]
-        assert (camera["source"], camera["view"]) == ("phone", "none")
+        assert (camera["source"], camera["view"]) == ("phone", "asleep")
         assert "not connected yet" in camera["words"]
         assert open_to_the_network(server) == set()
         assert server.post("/api/source", source="phone") == 200
