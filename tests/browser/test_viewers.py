@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from referee.move import Place
-from tests.web.scripted import wished
+from tests.web.scripted import served, wished
 from tests.web.staged import at, staged
 
 pytestmark = pytest.mark.browser
@@ -180,6 +180,25 @@ def test_a_connection_that_dies_without_a_word_is_noticed_and_opened_anew(
         stage.lay(Place("", "F", at("F", 0, 0)))
         expect(viewer.get_by_role("heading", level=1)).to_have_text("Ann plays")
         assert len(held) == 2
+
+
+@pytest.mark.fault("F31")
+def test_a_connection_on_which_nothing_happens_but_signs_of_life_is_left_alone(
+    quiet: Page, another: Callable[[], Page], tmp_path: Path
+) -> None:
+    opened: list[str] = []
+    with served(tmp_path, lambda _: None) as (address, table, sitting):  # without a camera, which shows something new
+        table.do(lambda _: sitting.begin(wished(("Ann", "Bob"), "open", None)))
+        there = share(quiet, address)
+        viewer = another()
+        viewer.clock.install()
+        viewer.on("request", lambda request: opened.append(request.url) if request.url.endswith("/events") else None)
+        viewer.goto(there)
+        expect(viewer.get_by_role("heading", level=1)).to_have_text("Bob plays")
+        for _ in range(6):
+            viewer.clock.run_for(4_000)
+            quiet.wait_for_timeout(600)  # a sign of life comes every half second
+        assert len(opened) == 1
 
 
 def test_a_draft_and_its_end_are_seen_without_anything_to_tap(
