@@ -314,10 +314,10 @@ class Companion:
             return
         left, weighed = list(now.new), None
         while new := tuple(piece for piece in left if self._is_judgeable(piece)):
-            here = compare(self._lying, now.sighting)
-            if weighed is not self.match and self._reading.waiting(self.match, here, self._caught_up_with):
-                return  # what comes now may owe something as well that is not seen
-            weighed = self.match
+            if weighed is not self.match:  # whoever has just placed may owe something that is not seen
+                weighed = self.match
+                if self._reading.waiting(weighed, compare(self._lying, now.sighting), self._caught_up_with):
+                    return
             due = tuple(piece for piece in new if is_due(self.match, piece))
             together = earliest(due or new, self._memory.arrival)
             piece = self._next(together, new)
