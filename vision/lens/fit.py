@@ -69,7 +69,9 @@ def fit_lens(views: Sequence[tuple[str, SeenChart]], size_px: Size) -> LensFit:
     usual = max(float(np.median(solved.errors_px)) * ODD, ODD_PX * max(size_px) / 1280)
     kept = [view for view, error in zip(views, solved.errors_px, strict=True) if error <= usual]
     left_out = tuple(name for name, view in views if all(view is not other for _, other in kept))
-    if left_out and len(kept) >= FEWEST_VIEWS:
+    if len(kept) < FEWEST_VIEWS:
+        return LensFit(None, 1.0, left_out, (_more(len(kept)), *_unseen(kept, size_px)))
+    if left_out:
         solved = _solve([view for _, view in kept], size_px)
     lens = Lens(size_px, solved.focal_px, solved.k1, solved.error_px, len(kept))
     return LensFit(lens, solved.spread, left_out, tuple(_advice(kept, solved, lens)))

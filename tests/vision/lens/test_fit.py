@@ -86,6 +86,14 @@ def test_a_picture_that_does_not_agree_is_left_out_and_named(views: Views) -> No
     assert fit.lens.focal_px == pytest.approx(TRUE.focal_px, rel=0.01)
 
 
+def test_where_too_few_pictures_agree_there_is_no_lens_and_it_is_said_how_many_are_missing(views: Views) -> None:
+    name, odd = views[3]
+    bulge = ((odd.squares_xy[:, :1] - 3.5) / 3.5) ** 2 * (8.0, 4.8)
+    fit = fit_lens([*views[:3], (name, SeenChart(odd.squares_xy, odd.pixels_xy + bulge))], TRUE.size_px)
+    assert (fit.lens, fit.usable, fit.left_out) == (None, False, (name,))
+    assert fit.next[0].startswith("take 7 more pictures")
+
+
 def test_a_picture_without_the_sheet_shows_none() -> None:
     assert Chart().find(np.full((480, 640, 3), 128, np.uint8)) is None
 
