@@ -96,7 +96,7 @@ class QuiltsWatcher:
         """Where one quilt has just been found anew, and the other seems to be hidden, the camera was carried elsewhere:
         the other one lies where both were found, however it looks from there."""
         found = [quilt for quilt, look in enumerate(looks) if look.board_found]
-        if self._apart or len(found) != 1 or self._looked_for is None or self._looked_for[0] is not bgr:
+        if self._apart or len(found) != 1 or self._looked_for is None or not np.array_equal(self._looked_for[0], bgr):
             return
         here, there = self._eyes[found[0]].pose, QUILTS - 1 - found[0]
         if here is not None and len(self._looked_for[1]) == QUILTS and looks[there].view in WORST_FIRST[:2]:
@@ -171,7 +171,7 @@ class QuiltsWatcher:
         def find(bgr: Picture) -> BoardPose | None:
             if self._apart:  # the neighbour may be seen too, farther to the middle
                 return find_outermost(bgr, self._piece_set, (LEFT, RIGHT)[quilt])
-            if self._looked_for is None or self._looked_for[0] is not bgr:
+            if self._looked_for is None or not np.array_equal(self._looked_for[0], bgr):  # each eye may have its own
                 self._looked_for = bgr, self._in_order(bgr, self._find_two(bgr))
             found = self._looked_for[1]
             return found[quilt] if len(found) == QUILTS else None

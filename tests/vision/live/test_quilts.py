@@ -270,6 +270,27 @@ def test_where_no_quilt_is_seen_at_a_glance_two_are_not_looked_for_again_and_aga
     assert len(looked_in) == 2
 
 
+def test_of_noisy_pictures_of_which_each_eye_makes_one_of_its_own_that_are_alike_one_is_looked_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked_at = list[float]()
+
+    def none(*_: object, **__: object) -> list[BoardPose]:
+        looked_at.append(now_s)
+        return []
+
+    monkeypatch.setattr("vision.live.quilts.find_two", none)
+    monkeypatch.setattr("vision.live.quilts.glimpse_board", lambda *_: None)
+    eyes, rng = QuiltsWatcher(PATCHES), np.random.default_rng(1)
+    table = rng.integers(60, 200, (240, 320, 3))
+    for index in range(60):
+        now_s = 0.75 * index
+        noisy = np.clip(table + rng.normal(0, 3, table.shape), 0, 255).astype(np.uint8)
+        eyes.look(Frame(noisy, 1 + index, now_s), Known())
+    assert len(looked_at) > 1
+    assert len(looked_at) == len(set(looked_at))
+
+
 def test_one_quilt_in_the_dark_is_told_to_be_in_the_dark(monkeypatch: pytest.MonkeyPatch) -> None:
     pose = pose_from_corners(np.array([(9, 9), (99, 9), (99, 99), (9, 99)]), PATCHES.grid, (320, 240))
     monkeypatch.setattr("vision.live.quilts.find_two", lambda *_, **__: [pose])
