@@ -88,7 +88,15 @@ class Catalogue:
 
     def find(self, piece: str, cells: Cells) -> int | None:
         """The number of a placement, or None where there is no such placement."""
-        return _numbers(self).get((self.stand_in(piece), tuple(sorted(cells))))
+        name, there = self.stand_in(piece), tuple(sorted(cells))
+        if name not in self.names or len(there) > self.cells.shape[1]:
+            return None
+        at = self.names.index(name)
+        first, last = np.searchsorted(self.piece, [at, at + 1])  # the placements of a piece stand one after the other
+        wanted = np.full(self.cells.shape[1], self.cell_count, np.int32)
+        wanted[: len(there)] = [self.number_of(cell) for cell in there]
+        found = first + np.flatnonzero((self.cells[first:last] == wanted).all(axis=1))
+        return next((int(number) for number in found if self.cells_of(number) == there), None)
 
 
 @lru_cache(maxsize=8)
@@ -166,8 +174,3 @@ def _stacked(tables: Sequence[Indices], none: int) -> Indices:
 @lru_cache(maxsize=8)
 def _stand_ins(catalogue: Catalogue) -> dict[str, str]:
     return {twin: name for name, twins in catalogue.twins.items() for twin in twins}
-
-
-@lru_cache(maxsize=8)
-def _numbers(catalogue: Catalogue) -> dict[tuple[str, Cells], int]:
-    return {(catalogue.name_of(n), catalogue.cells_of(n)): n for n in range(len(catalogue))}

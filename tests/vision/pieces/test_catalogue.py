@@ -1,5 +1,7 @@
 """Which placements there are to choose from."""
 
+import pytest
+
 from referee.piece import packaged_piece_set
 from referee.polyomino import orientations
 from vision.kind import LARGE
@@ -23,6 +25,22 @@ def test_large_shapes_that_are_in_no_set_are_rarer_than_all_others() -> None:
     assert (every.odd[large] == LARGE).all()
     assert (every.odd[~large] == 0).all()
     assert (strange & ~large).any()
+
+
+@pytest.mark.parametrize("game", ["polyssimo", "blokus", "patchwork"])
+def test_every_placement_is_found_by_its_piece_and_cells(game: str) -> None:
+    every = catalogue(packaged_piece_set(game))
+    for number in range(0, len(every), 997):
+        assert every.find(every.name_of(number), every.cells_of(number)[::-1]) == number
+
+
+def test_what_is_no_placement_is_not_found() -> None:
+    every = catalogue(packaged_piece_set("polyssimo"))
+    there = every.cells_of(0)
+    assert every.find("nothing", there) is None
+    assert every.find(every.name_of(0), there[:-1]) is None
+    assert every.find(every.name_of(0), tuple((row, col + 100) for row, col in there)) is None
+    assert every.find(every.name_of(0), tuple((0, col) for col in range(9))) is None
 
 
 def _shapes(game: str, piece: str) -> set[tuple[tuple[int, int], ...]]:
