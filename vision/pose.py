@@ -6,7 +6,7 @@ pixels and one radial term: a ray at normalised distance r from the axis is draw
 """
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -211,6 +211,21 @@ def pose_from_corners(
     if lens is not None:  # it is known better than the corners
         start, spread_px = replace(start, focal_px=lens.focal_in(size_px), k1=lens.k1, lens=lens), 3.0
     return _solved(board, np.asarray(corners_xy, dtype=np.float64), start, spread_px)
+
+
+def pose_in(board: SeenBoard, size_px: tuple[int, int]) -> BoardPose:
+    """How a board lies that was found in a picture of this size, seen through the lens that was solved there: straight
+    from above its corners alone do not tell how far away the camera is."""
+    return _held(board.corners_xy, board.grid, size_px, board.focal_px, board.k1 or 0.0)
+
+
+@lru_cache(maxsize=8)
+def _held(
+    corners_xy: Corners, grid: GridSize, size_px: tuple[int, int], focal_px: float | None, k1: float
+) -> BoardPose:
+    """Found once while a board lies where it does: that takes longer than most of what it is asked for."""
+    lens = None if focal_px is None else Lens(size_px, focal_px, k1, 0.0, 0)
+    return pose_from_corners(np.array(corners_xy), grid, size_px, k1=k1, lens=lens)
 
 
 def _solved(board_xyh: Points, pixels_xy: Points, start: BoardPose, spread_px: float) -> BoardPose:

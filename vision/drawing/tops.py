@@ -10,7 +10,7 @@ from referee.polyomino import Cells
 from vision.cells.thickness import thickness
 from vision.frame import Picture, size_of
 from vision.kind import USUAL_THICKNESS
-from vision.pose import pose_from_corners
+from vision.pose import pose_in
 from vision.rectify import Raster, rectified
 from vision.sighting import SeenBoard
 
@@ -39,8 +39,7 @@ def patterns(bgr: Picture, board: SeenBoard, lying: Mapping[str, Cells]) -> dict
         board: where the board lies in it.
         lying: the cells of each piece.
     """
-    size_px = size_of(bgr)
-    pose = pose_from_corners(np.array(board.corners_xy), board.grid, size_px, k1=board.k1 or 0.0)
+    pose = pose_in(board, size_of(bgr))
     height = thickness(bgr, pose) or USUAL_THICKNESS
     tops = cv2.cvtColor(rectified(bgr, pose, Raster(board.grid, SCALE_PX, 0.0), height), cv2.COLOR_BGR2GRAY)
     grey = cv2.GaussianBlur(tops, (0, 0), 0.7).astype(np.float32)

@@ -21,14 +21,14 @@ from vision.live.glare import Glare, Sides, told_by_sides
 from vision.live.judgement import placed
 from vision.live.past import Covering, Differences, Now, Past, is_burnt
 from vision.live.slid import Slid, reached, slid, told_of_slid
-from vision.live.squares import TOPS, Plane, crossed, plane_at, pose_in, squares
+from vision.live.squares import TOPS, Plane, crossed, plane_at, squares
 from vision.live.strange import Strange, Tiles, not_grown, tiles_of
 from vision.live.texture import Texture
 from vision.live.watch import Watcher
 from vision.look import Known, Look
 from vision.names import STRANGER, id_of, seen_set
 from vision.pieces.catalogue import catalogue
-from vision.pose import BoardPose, mean_cell_px
+from vision.pose import BoardPose, mean_cell_px, pose_in
 from vision.sighting import Alternative, SeenBoard, SeenPiece, Sighting
 
 LIKELY = 0.2

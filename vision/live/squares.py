@@ -1,17 +1,16 @@
 """What the squares of a board look like in a picture: on the board itself, and on the tops of what lies there."""
 
 from collections.abc import Set
-from functools import lru_cache
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from referee.grid import Cell, GridSize
+from referee.grid import Cell
 from vision.frame import Picture, size_of
-from vision.pose import BoardPose, pose_from_corners
+from vision.pose import BoardPose, pose_in
 from vision.rectify import Raster, rectified
-from vision.sighting import Corners, SeenBoard
+from vision.sighting import SeenBoard
 
 CELL_PX, PARTS = 24, 2
 """Pixels of a cell as it is looked at, and into how many parts it is then divided, across and down."""
@@ -74,17 +73,6 @@ def crossed(
         there = taken[(rows.clip(-1, grid.rows) + 1).astype(int), (cols.clip(-1, grid.cols) + 1).astype(int)]
         found |= (there & other).any(axis=(2, 3))
     return frozenset((int(row), int(col)) for row, col in np.argwhere(found))
-
-
-def pose_in(board: SeenBoard, size_px: tuple[int, int]) -> BoardPose:
-    """How a board lies that was found in a picture of this size."""
-    return _pose(board.corners_xy, board.grid, size_px, board.k1 or 0.0)
-
-
-@lru_cache(maxsize=8)
-def _pose(corners_xy: Corners, grid: GridSize, size_px: tuple[int, int], k1: float) -> BoardPose:
-    """Found once while a board lies where it does: that takes longer than all else here."""
-    return pose_from_corners(np.array(corners_xy), grid, size_px, k1=k1)
 
 
 def pixels_of(cell: Cell) -> tuple[slice, slice]:

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from calibration.lens import Lens
 from referee.grid import Cell, GridSize
 from referee.piece import packaged_piece_set
 from referee.polyomino import Cells
@@ -14,7 +15,7 @@ from vision.live.past import Now, Past
 from vision.live.squares import BOARD, CELL_PX, PARTS, TOPS, crossed, squares
 from vision.look import Known, Look, View
 from vision.names import seen_set
-from vision.pose import pose_from_corners
+from vision.pose import pose_from_corners, pose_in
 from vision.sighting import SeenBoard, SeenPiece, Sighting
 from vision.simulated import LyingPiece, Scene, render, scene
 from vision.simulated.truth import truth
@@ -33,6 +34,15 @@ def looked(*lying: SeenPiece, number: int = 0, table: Scene = STEEP) -> tuple[np
     laid = [LyingPiece(piece.piece, piece.cells) for piece in lying]
     bgr, corners = render(table, PIECES, laid, noise_seed=number), np.array(truth(table, PIECES, laid)["corners"])
     return bgr, pose_from_corners(corners, BLOKUS.grid, bgr.shape[1::-1]).seen_board()
+
+
+@pytest.mark.parametrize("focal", [0.6, 1.3])
+def test_a_board_seen_straight_from_above_is_as_far_away_as_the_lens_has_told(focal: float) -> None:
+    size_px = (1280, 720)
+    above = scene(0, PIECES, tilt_deg=0, width=1280, height=720, stock=False)
+    corners = np.array(truth(above, PIECES, [])["corners"])
+    true = pose_from_corners(corners, BLOKUS.grid, size_px, lens=Lens(size_px, focal * size_px[0], 0.0, 0.0, 9))
+    assert pose_in(true.seen_board(), size_px).camera_xyh == pytest.approx(true.camera_xyh, rel=0.02)
 
 
 @pytest.mark.parametrize(
