@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 
 import cv2
 import numpy as np
@@ -39,18 +40,18 @@ INSET_PX = 3
 
 
 def draw_sighting(
-    bgr: Picture, sighting: Sighting, piece_set: PieceSet, scale: float | None = None, *, words: bool = True
+    bgr: Picture, sighting: Sighting, piece_set: PieceSet, widest_px: float = inf, *, words: bool = True
 ) -> Picture:
     """The picture with everything seen drawn over it; the given array stays as it is. Without ``words`` there are only
     signs, for people of many languages.
 
-    The result is ``scale`` times as large as the picture, else larger where its cells are small (``CELL_PX``).
+    Where cells are small (``CELL_PX``) the result is larger than the picture; it is not wider than ``widest_px``.
     """
+    most = widest_px / bgr.shape[1]
     if not sighting.board.found:
-        return _without_board(bgr) if words else bgr
-    if scale is None:
-        scale = min(max(1.0, CELL_PX / _cell_px(sighting.board)), LARGEST_SCALE)
-    canvas = _enlarged(bgr, scale)
+        return _without_board(bgr) if words else _resized(bgr, min(1.0, most))
+    scale = min(max(1.0, CELL_PX / _cell_px(sighting.board)), LARGEST_SCALE, most)
+    canvas = _resized(bgr, scale)
     for part in sighting.parts or (sighting,):
         _draw(_Pen(canvas, _scaled(part.board, scale)), part, piece_set, words=words)
     return canvas
@@ -167,14 +168,14 @@ def _contours(cells: tuple[Cell, ...]) -> list[Points]:
     return [((contour.reshape(-1, 2) - 0.5) / size + (left, top)).astype(np.float32) for contour in found]
 
 
-def _enlarged(bgr: Picture, scale: float) -> Picture:
+def _resized(bgr: Picture, scale: float) -> Picture:
     """A copy to draw on, ``scale`` times as large."""
     size = (round(bgr.shape[1] * scale), round(bgr.shape[0] * scale))
-    return np.array(cv2.resize(bgr, size, interpolation=cv2.INTER_CUBIC), np.uint8)
+    return np.array(cv2.resize(bgr, size, interpolation=cv2.INTER_CUBIC if scale > 1 else cv2.INTER_AREA), np.uint8)
 
 
 def _scaled(board: SeenBoard, scale: float) -> SeenBoard:
-    """The board in an enlarged picture, where the centre of the top-left pixel is again (0, 0)."""
+    """The board in a picture of another size, where the centre of the top-left pixel is again (0, 0)."""
     shift = (scale - 1) / 2
     corners = tuple((x * scale + shift, y * scale + shift) for x, y in board.corners_xy)
     return SeenBoard(board.found, corners, board.grid, board.confidence)
@@ -199,7 +200,7 @@ def _write(canvas: Picture, text: str, middle_xy: Points, colour: Colour, height
 
 def _without_board(bgr: Picture) -> Picture:
     """The picture with a word across its upper part."""
-    canvas = _enlarged(bgr, 1.0)
+    canvas = _resized(bgr, 1.0)
     height, width = canvas.shape[:2]
     middle = np.array((width / 2, height / 10), np.float32)
     _write(canvas, "no board found", middle, UNSURE_BGR, height_px=max(12.0, height / 24))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from math import inf
 from pathlib import Path
 
 import click
@@ -120,7 +121,7 @@ def _several(piece_set: PieceSet) -> bool:
 def _overlaid(bgr: Picture, boards: list[Sighting], piece_set: PieceSet) -> Picture:
     for sighting in boards:
         if len(boards) == 1 or sighting.board.found:
-            bgr = draw_sighting(bgr, sighting, piece_set, scale=None if len(boards) == 1 else 1.0)
+            bgr = draw_sighting(bgr, sighting, piece_set, inf if len(boards) == 1 else bgr.shape[1])
     return bgr
 
 

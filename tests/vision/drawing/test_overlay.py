@@ -113,7 +113,7 @@ def test_for_people_patches_have_their_letters_and_leather_has_none():
     board = SeenBoard(True, ((50.0, 50.0), (500.0, 50.0), (500.0, 500.0), (50.0, 500.0)), GridSize(9, 9), 1.0)
     sewn = (SeenPiece("p01", ((0, 0), (0, 1))), SeenPiece("leather 1", ((4, 4),)))
     with_ids, with_signs = (
-        draw_sighting(grey(550, 550), Sighting(board, sewn), patches, 1.0, words=words) for words in (True, False)
+        draw_sighting(grey(550, 550), Sighting(board, sewn), patches, 550, words=words) for words in (True, False)
     )
     inner = slice(270, 280)  # of the leather patch, within its outline
     assert (with_signs[inner, inner] == 128).all()
