@@ -116,6 +116,8 @@ def parse_profile(text: str) -> Profile:
             lens=_lens(facts["lens"]),
             fixed=facts["fixed"] is True,
         )
+    except ProfileError as error:
+        raise ProfileError(_damaged(str(error))) from None
     except (KeyError, OverflowError, TypeError, ValueError) as error:
         raise ProfileError(_damaged(repr(error))) from None
 

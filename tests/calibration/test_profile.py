@@ -50,6 +50,7 @@ def test_a_damaged_profile_is_refused(text: str) -> None:
         ({"focal_px": nan}, "nan is no measure"),
         ({"lens": {**asdict(LENS), "k1": -inf}}, "-inf is no measure"),
         ({"lens": {**asdict(LENS), "views": inf}}, "cannot convert float infinity"),
+        ({"corners_xy": [[0.0, 0.0], [9.0, 0.0]]}, r"\(a profile needs a picture size and 4 corners"),
     ],
 )
 def test_numbers_that_are_none_or_endless_are_refused_as_damage(damaged: dict[str, object], what: str) -> None:

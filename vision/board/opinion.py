@@ -16,6 +16,7 @@ from vision.cells.thickness import thickness
 from vision.frame import Picture
 from vision.kind import USUAL_THICKNESS, Kind
 from vision.pose import BoardPose
+from vision.rectify import fitted
 
 FEWEST_FILLED = 15
 """Cells that must be filled: an empty grid may be any grid."""
@@ -75,7 +76,7 @@ def opinion(bgr: Picture, pose: BoardPose, kind: Kind, *, careful: bool = False)
 
     ``careful``: looked at more slowly and steadily. Of a bare board with deep grooves a single look may make little, by
     whichever side they cast their shadows to, and be plain another way round."""
-    known = kind.thickness
+    known, (bgr, pose) = kind.thickness, fitted(bgr, pose, kind.networks.scale)  # once for all that is looked at
     heights = {USUAL_THICKNESS, thickness(bgr, pose) or USUAL_THICKNESS} if known is None else {known}
     every = [opinion_at(bgr, pose, height, kind, careful=careful) for height in sorted(heights)]
     return max(every, key=lambda one: (one.confirms, one.is_clear, one.clear))

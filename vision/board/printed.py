@@ -133,7 +133,7 @@ def _crossed(board: Lattice, axis: int) -> npt.NDArray[np.float64]:
     """The share of the lines of an axis that go on in the strips of rim before and after its bands."""
     count = board.lines(axis) - 1
     peaks = board.peaks(axis, np.arange(1, count + 1), SEARCH, of=board.rim(axis))
-    within = board.peaks(axis, np.arange(1, count), SEARCH)
+    within = board.peaks(axis, np.arange(1, count + 1), SEARCH)
     beside = _beside((within.place - within.line - 1)[within.weight > CLEAR])
     on_line = np.abs(peaks.place - peaks.line - 1 - beside) < ON_LINE
     return np.asarray(np.bincount(peaks.band[on_line], minlength=2) / count)

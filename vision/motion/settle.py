@@ -346,7 +346,7 @@ def _noise(rms: Floats, means: Floats, seen: Blocks, known: float) -> Floats:
     least, most = NOISE_RANGE
     tone = means.mean(axis=2)
     edges = np.quantile(tone[seen], np.linspace(0, 1, TONE_BINS + 1))
-    bins = [seen & (tone >= low) & (tone <= high) for low, high in pairwise(edges)]
+    bins = [part for low, high in pairwise(edges) if (part := seen & (tone >= low) & (tone <= high)).any()]
     middles = [float(np.median(tone[part])) for part in bins]
     usual = np.clip([float(np.median(rms[part])) for part in bins], least, max(most, known))
     return np.asarray(np.interp(tone, middles, usual), np.float32)

@@ -39,8 +39,8 @@ def opened(openers: Sequence[Opener], first: int = 0) -> Source:
 
 class Abreast(Source):
     """Pictures of several sources side by side, ``parts`` of a frame: of cameras the newest of each, of recordings what
-    they show at one time, until the shortest ends. Number and time are those of the leftmost. Together they have no
-    name: what is learnt under one is of a single camera."""
+    they show at one time, until the shortest ends. Number, time and length are those of the leftmost. Together they
+    have no name: what is learnt under one is of a single camera."""
 
     def __init__(self, openers: Sequence[Opener], first: int = 0) -> None:
         with ExitStack() as opening:
@@ -51,8 +51,7 @@ class Abreast(Source):
                 raise SourceError(MIXED)
             self._open = opening.pop_all()
         self.live = self._sources[0].live
-        lengths = [source.length for source in self._sources]
-        self.length = min((length for length in lengths if length is not None), default=None)
+        self.length = self._sources[0].length
 
     def __iter__(self) -> Iterator[Frame]:
         for parts in zip(*self._sources, strict=False) if self.live else self._in_time():

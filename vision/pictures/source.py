@@ -35,7 +35,7 @@ AIM = Said("somebody answers there: check the rest of the address, and that no o
 
 
 class Source(ABC):
-    """Frames in order; used with ``with``. ``length`` is the number of frames where it is known beforehand."""
+    """Frames in order; used with ``with``. ``length``: where it is known beforehand, how many there are at most."""
 
     live = False
     length: int | None = None
