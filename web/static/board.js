@@ -2,7 +2,7 @@
 
 import { say } from "./language.js";
 import { drawn, spoken } from "./pieces.js";
-import { heart, outline, svg } from "./shapes.js";
+import { heart, outline, ringed, svg } from "./shapes.js";
 
 const MARGIN = 0.4; // the rim, in cells; what hangs over the edge is drawn beyond it
 
@@ -24,7 +24,7 @@ export class Board {
     const { rows, cols, apart } = snapshot.game;
     const content = JSON.stringify([rows, cols, snapshot.pieces, snapshot.match]);
     if (content === this.shown) return;
-    this.shown = content;
+    [this.shown, this.apart] = [content, apart];
     const { lying = [], troubles = [], question } = snapshot.match ?? {};
     const unsure = question ? [{ kind: "unsure", cells: question.cells }] : [];
     if (!this.layers.grid) this.build(rows, cols, apart);
@@ -58,13 +58,14 @@ export class Board {
       group.classList.add("last");
       group.append(svg("path", { class: "halo", d: outline(cells, -0.02, 0.2) }));
     }
-    if (this.onPiece) this.offer(group, piece, say("{words}. Correct it", { words }));
-    else Object.entries({ role: "img", "aria-label": words }).forEach(([name, value]) => group.setAttribute(name, value));
+    if (this.onPiece) this.offer(group, piece, say("{words}. Correct it", { words: `${words}. ${where(cells, this.apart)}` }), cells);
+    else Object.entries({ role: "img", "aria-label": `${words}. ${where(cells, this.apart)}` }).forEach(([name, value]) => group.setAttribute(name, value));
     return group;
   }
 
   // Makes a piece that lies there a button.
-  offer(group, piece, words) {
+  offer(group, piece, words, cells) {
+    group.append(...ringed(cells));
     for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": words })) group.setAttribute(name, value);
     group.addEventListener("click", (event) => this.onPiece(piece, event));
     group.addEventListener("keydown", (event) => {
@@ -99,6 +100,12 @@ export class Board {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.element.getScreenCTM().inverse());
     return [Math.floor(at.y), Math.floor(at.x)];
   }
+}
+
+// The row and the column of the top and the left edge, counted from 1; of two boards, `apart` columns, each has its own.
+export function where(cells, apart) {
+  const [row, left] = [0, 1].map((axis) => Math.min(...cells.map((cell) => cell[axis])) + 1);
+  return say("Row {row}, column {col}", { row, col: apart && left > apart ? left - apart : left });
 }
 
 function bare(rows, cols, left) {

@@ -1,13 +1,14 @@
 // Playing a match on the page: what stands is shown, and what people do goes to the referee.
 
 import { Boards } from "./boards.js";
-import { button, element, pickAfter } from "./elements.js";
+import { button, element, enable, pickAfter } from "./elements.js";
 import { say } from "./language.js";
 import { Laying } from "./laying.js";
 import { once } from "./once.js";
 import { drawTrack, showCircle, showMarket } from "./patchwork.js";
 import { definePatterns, takingOf } from "./pieces.js";
 import { held, nameOf, seatsOf } from "./seats.js";
+import { ringed } from "./shapes.js";
 import { Voice } from "./voice.js";
 
 const at = (selector) => document.querySelector(selector);
@@ -18,7 +19,7 @@ const boards = new Boards(at("#boards"));
 const voice = new Voice(at("#voice"), at("#voice-words"));
 let state = null;
 
-const laying = new Laying(at("#laying"), { places, put: lay, stopped: chosen });
+const laying = new Laying(at("#laying"), { places, put: lay, stopped: chosen, givenUp: nextFocus });
 
 async function ask(path, body) {
   const address = `/api/by-hand/${match}${path}`;
@@ -77,6 +78,7 @@ function nextFocus() {
 }
 
 function show(next) {
+  const { piece } = document.activeElement.closest("#market, #seats") ? document.activeElement.dataset : {};
   state = next;
   const { scene } = state;
   boards.show(scene, scene.puzzle ? removable : undefined);
@@ -89,7 +91,7 @@ function show(next) {
   at("#status").textContent = scene.sentence || state.said;
   at("#announced").textContent = scene.headline;
   voice.hear({ match: { id: match, troubles: [], question: null }, paused: false, aloud: aloud(scene) });
-  at("#undo").disabled = !state.can_undo;
+  enable(at("#undo"), state.can_undo, () => at("#turn"));
   at("#advice").hidden = true;
   at("#ending").hidden = scene.phase !== "over";
   document.body.dataset.tone = scene.phase === "over" ? "won" : "calm";
@@ -102,7 +104,11 @@ function show(next) {
   }
   if (scene.time?.leather_owed && scene.phase !== "over") laying.begin("", leather(scene), say("the leather patch"));
   chosen();
+  if (piece && document.activeElement === document.body) (heldStill(piece) ?? at("#turn")).focus({ preventScroll: true });
 }
+
+// What somebody had the keyboard on when it was drawn anew, for somebody else has moved.
+const heldStill = (piece) => at(`:is(#market, #seats) button[data-piece="${CSS.escape(piece)}"]:enabled`);
 
 // What is to be heard; whatever else happens is done by those who look at the screen.
 function aloud({ phase, headline }) {
@@ -171,6 +177,7 @@ function chosen() {
 // In the puzzle a piece that lies is taken up again with a tap.
 function removable(group, lying) {
   group.classList.add("removable");
+  group.append(...ringed(lying.cells));
   const words = say("Take {piece} up again", { piece: lying.piece });
   for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": words })) group.setAttribute(name, value);
   const up = async (event) => {

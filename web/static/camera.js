@@ -1,5 +1,7 @@
 // The camera picture with what was recognised drawn over it, and in words what the camera can see.
 
+import { write } from "./elements.js";
+
 const at = (selector) => document.querySelector(selector);
 
 const GONE = new Set(["no_camera", "asleep", "late", "slow", "frozen", "fault"]);
@@ -12,8 +14,7 @@ let since = null;
 
 // Those who look on rest for `restMs` after a picture: there may be many of them.
 export function showCamera({ camera, match, paused }, restMs = 0) {
-  const words = at("#view-words");
-  if (words.textContent !== camera.words) words.textContent = camera.words;
+  write(at("#view-words"), camera.words);
   at("#camera").dataset.view = camera.view;
   const needed = match?.phase === "placing" && !paused;
   const gone = GONE.has(camera.view);
@@ -29,7 +30,7 @@ function warn(words, afterMs) {
     since = null;
     at("#blind").textContent = "";
   } else if (at("#blind").textContent) {
-    if (at("#blind").textContent !== words) at("#blind").textContent = words;
+    write(at("#blind"), words);
   } else {
     since ??= setTimeout(() => (at("#blind").textContent = at("#view-words").textContent), afterMs);
   }

@@ -21,6 +21,16 @@ export function changed(place, change, next) {
   if (here) next()?.focus({ preventScroll: true });
 }
 
+// Whether a button can be pressed. Whoever was on it with the keyboard when it no longer can goes on from where `next` says.
+export function enable(made, enabled, next) {
+  changed(made, () => { made.disabled = !enabled; }, () => (enabled ? null : next()));
+}
+
+// Words in a place that may be live: such places speak when their text is set, even to what it was.
+export function write(place, words) {
+  if (place.textContent !== words) place.textContent = words;
+}
+
 // What may still be taken, beginning with what lies where `id` was taken from.
 export function pickAfter(place, id) {
   const picks = [...place.querySelectorAll(".pick")];

@@ -45,7 +45,10 @@ export class Fits {
     this.button.setAttribute("aria-pressed", "false");
     this.words.hidden = true;
     this.board.prospects([], []);
-    document.querySelectorAll(".count").forEach((count) => count.remove());
+    for (const count of document.querySelectorAll(".count")) {
+      count.parentElement.removeAttribute("aria-description");
+      count.remove();
+    }
   }
 
   // A piece in a hand is looked at: shows the squares that it may still cover.
@@ -88,17 +91,15 @@ export class Fits {
     for (const held of document.querySelectorAll("#players [data-hold]")) {
       const count = this.known.fits[held.dataset.holder]?.[held.dataset.hold]?.count;
       const before = held.querySelector(".count");
-      if (count === undefined) before?.remove();
-      else if (before?.textContent !== String(count)) {
-        before?.remove();
-        held.append(countOf(count));
-      }
+      if (count === undefined || before?.textContent !== String(count)) before?.remove();
+      if (count !== undefined && !held.querySelector(".count")) note(held, count);
     }
   }
 }
 
-function countOf(count) {
+function note(held, count) {
   const mark = element("span", count ? "count" : "count none", String(count));
-  mark.setAttribute("aria-label", count ? sayMany(count, "fits in {count} way", "fits in {count} ways") : say("fits nowhere"));
-  return mark;
+  mark.setAttribute("aria-hidden", "true");
+  held.append(mark);
+  held.setAttribute("aria-description", count ? sayMany(count, "fits in {count} way", "fits in {count} ways") : say("fits nowhere"));
 }

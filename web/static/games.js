@@ -1,6 +1,8 @@
 // Which game is set up: as the camera recognises it, or as somebody chooses.
 
 import { act, ask } from "./actions.js";
+import { chosen } from "./choosing.js";
+import { write } from "./elements.js";
 import { say } from "./language.js";
 
 const PAUSE_MS = 2500;
@@ -8,15 +10,14 @@ const LEFT = `polyref-game-left ${location.pathname}`;
 const CHOSEN = `polyref-game-chosen ${location.pathname}`; // at this table
 
 export class Games {
-  // `isTouched` says whether somebody has filled in something already: then nothing changes by itself. `leaving` is called
-  // before the page is loaded anew.
-  constructor(place, isTouched, leaving) {
+  // `isTouched` says whether somebody has filled in something already: then nothing changes by itself.
+  constructor(place, isTouched) {
     [this.choice, this.words] = [place.querySelector("select"), place.querySelector("#game-words")];
-    [this.isTouched, this.leaving, this.looked, this.looking] = [isTouched, leaving, 0, false];
+    [this.isTouched, this.looked, this.looking] = [isTouched, 0, false];
     this.isChosen = () => Boolean(place.dataset.chosen || sessionStorage.getItem(CHOSEN));
-    this.choice.addEventListener("change", () => {
+    chosen(this.choice, (game) => {
       sessionStorage.setItem(CHOSEN, "yes"); // whoever chooses is not talked over
-      this.play(this.choice.value);
+      this.play(game);
     });
   }
 
@@ -47,14 +48,13 @@ export class Games {
   }
 
   tell(words) {
-    if (this.words.textContent !== words) this.words.textContent = words;
+    write(this.words, words);
   }
 
   async play(game) {
     const { game: before } = document.body.dataset;
     if (await act("game", { game })) {
       if (this.match && !this.match.outcome) sessionStorage.setItem(LEFT, before);
-      this.leaving();
       location.reload();
     } else {
       this.choice.value = before;

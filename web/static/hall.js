@@ -1,5 +1,6 @@
 // All tables at a glance: the page fetches itself anew every second, and replaces what has changed.
 
+import { write } from "./elements.js";
 import { say } from "./language.js";
 
 const at = (selector) => document.querySelector(selector);
@@ -34,6 +35,13 @@ async function renew() {
   for (const card of cards()) if (!now.has(card.dataset.table)) gone(card);
   for (const card of cards(fresh)) if (shown.get(card.dataset.table) !== now.get(card.dataset.table)) put(document.adoptNode(card));
   shown = now;
+  hear();
+}
+
+// Cards are drawn anew too often to be read out; what is wrong on one is.
+function hear() {
+  const wrong = cards().filter((card) => card.querySelector(".alarm"));
+  write(at("#heard"), wrong.map((card) => ["h2", ".alarm"].map((part) => card.querySelector(part).textContent).join(": ")).join(" "));
 }
 
 function put(card) {

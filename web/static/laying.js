@@ -7,17 +7,18 @@ import { extent, flipped, normalised, outline, shifted, svg, turned } from "./sh
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class Laying {
-  // `places(piece)` tells where a piece fits; `put(piece, cells)` has it judged and tells whether it lies now.
-  constructor(panel, { places, put, stopped }) {
+  // `places(piece)` tells where a piece fits; `put(piece, cells)` has it judged and tells whether it lies now. `stopped` is
+  // called whenever nothing is in hand any more, `givenUp` when somebody wanted it so: the keyboard needs a place to go on.
+  constructor(panel, { places, put, stopped, givenUp }) {
     this.panel = panel;
-    this.wishes = { places, put, stopped };
+    this.wishes = { places, put, stopped, givenUp };
     this.active = false;
     this.piece = null;
     this.field = (name) => panel.querySelector(`[data-part="${name}"]`);
     this.field("turn").addEventListener("click", () => this.change(turned));
     this.field("flip").addEventListener("click", () => this.change(flipped));
     this.field("put").addEventListener("click", () => this.put());
-    this.field("cancel").addEventListener("click", () => this.stop());
+    this.field("cancel").addEventListener("click", () => this.giveUp());
     this.field("show").addEventListener("change", () => this.draw());
     document.addEventListener("keydown", (event) => this.key(event));
   }
@@ -174,6 +175,11 @@ export class Laying {
     this.wishes.stopped();
   }
 
+  giveUp() {
+    this.stop();
+    this.wishes.givenUp();
+  }
+
   key(event) {
     if (!this.active || event.target.closest("select, input:not([type=checkbox])")) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -182,7 +188,7 @@ export class Laying {
     if (step) this.move([this.at[0] + step[0], this.at[1] + step[1]]);
     else if (letter === "r") this.change(turned);
     else if (letter === "f" && this.twoSided) this.change(flipped);
-    else if (letter === "escape" && this.piece) this.stop();
+    else if (letter === "escape" && this.piece) this.giveUp();
     else if (letter === "enter" && !event.target.closest("button, a, [role=button]")) this.put();
     else return;
     this.held = false;

@@ -29,7 +29,7 @@ const board = new Board(at("#board"), {
   },
   onCell: (cell, how) => placing.point(cell, how),
 });
-const placing = new Placing(at("#placing"), board, () => players.focus());
+const placing = new Placing(at("#placing"), board, onward);
 const fits = new Fits(at("#fits"), at("#fits-words"), board);
 const players = new Players(at("#players"), {
   onPiece: (piece, player) => {
@@ -53,6 +53,11 @@ offerWall(at("#wall"), at("#players"));
 
 let newest = null;
 
+// Whoever plays by keyboard goes on from there.
+function onward() {
+  (players.next() ?? at("#market button:enabled") ?? at("#turn")).focus({ preventScroll: true });
+}
+
 at("#undo").addEventListener("click", () => act("undo"));
 at("#pause").addEventListener("click", () => act("pause", { paused: !newest?.paused }));
 
@@ -72,7 +77,7 @@ function show(snapshot) {
   showTools(snapshot);
   showQuestion(snapshot, (index) => act("answer", { index }));
   showEnding(snapshot, setup);
-  showDraft(snapshot, { onPick: (piece) => act("draft", { piece }), onEnd: () => players.focus() });
+  showDraft(snapshot, { onPick: (piece) => act("draft", { piece }), onEnd: onward });
   showCamera(snapshot);
   if (setup.open === false) phone?.show(snapshot.camera);
   sharing?.hear(snapshot);

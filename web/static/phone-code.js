@@ -2,6 +2,7 @@
 // no pictures come, and later whenever somebody asks for it.
 
 import { act, ask } from "./actions.js";
+import { write } from "./elements.js";
 import { say } from "./language.js";
 import { wordsOf } from "./sources.js";
 
@@ -40,7 +41,7 @@ export class PhoneCode {
   }
 
   label(words) {
-    if (this.button.textContent !== words) this.button.textContent = words;
+    write(this.button, words);
   }
 
   tapped() {

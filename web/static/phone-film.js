@@ -1,5 +1,6 @@
 // The phone's camera as a film: pictures are sent one at a time, as large and as often as the network carries them.
 
+import { changed, write } from "./elements.js";
 import { say } from "./language.js";
 import { key } from "./once.js";
 
@@ -36,6 +37,7 @@ export class Film {
     this.canvas = document.createElement("canvas");
     this.stream = null;
     this.step = 0;
+    this.opening = false;
     this.slow = this.quick = 0;
     this.patience = QUICK_TIMES;
     this.on("#start", () => this.start());
@@ -53,10 +55,10 @@ export class Film {
   }
 
   async start() {
-    const button = this.place.querySelector("#start");
-    button.disabled = true; // a second tap would open the camera a second time
+    if (this.opening) return; // a second tap would open the camera a second time
+    this.opening = true;
     await this.open();
-    button.disabled = false;
+    this.opening = false;
   }
 
   async open() {
@@ -89,10 +91,13 @@ export class Film {
   }
 
   reveal(torch) {
-    for (const part of [".frame", ".sight", "#stop"]) this.place.querySelector(part).hidden = !this.running;
-    for (const part of ["#start", "#how"]) this.place.querySelector(part).hidden = this.running;
     const light = this.place.querySelector("#light");
-    light.hidden = !torch;
+    const turn = () => {
+      for (const part of [".frame", ".sight", "#stop"]) this.place.querySelector(part).hidden = !this.running;
+      for (const part of ["#start", "#how"]) this.place.querySelector(part).hidden = this.running;
+      light.hidden = !torch;
+    };
+    changed(this.place.querySelector(".buttons"), turn, () => this.place.querySelector(this.running ? "#stop" : "#start"));
     light.setAttribute("aria-pressed", "false");
   }
 
@@ -174,7 +179,7 @@ export class Film {
 
   tell(words) {
     const place = this.place.querySelector("#refused");
-    if (place.textContent !== words) place.textContent = words;
+    write(place, words);
     place.hidden = !words;
   }
 }

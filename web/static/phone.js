@@ -1,5 +1,6 @@
 // The phone's page: its camera, single photos, and what the referee says.
 
+import { write } from "./elements.js";
 import { say } from "./language.js";
 import { Film } from "./phone-film.js";
 
@@ -18,7 +19,7 @@ const LOST = say("Polyref does not answer. Load this page anew; if that does not
 let missing = null; // since when
 
 function set(place, words) {
-  if (place && place.textContent !== words) place.textContent = words;
+  if (place) write(place, words);
 }
 
 function show({ headline, words, alarm, tone, view, camera }) {

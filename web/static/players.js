@@ -22,10 +22,9 @@ export class Players {
     for (const kind of ["pointerleave", "focusout"]) element.addEventListener(kind, () => onLook());
   }
 
-  // Whoever plays by keyboard goes on from the hand of the player whose turn it is.
-  focus() {
-    const next = this.element.querySelector(".hold:not(:disabled)[data-hold]") ?? this.element;
-    next.focus({ preventScroll: true });
+  // Whoever plays by keyboard goes on from the hand of the player whose turn it is, if one is held.
+  next() {
+    return this.element.querySelector(".hold:not(:disabled)[data-hold]");
   }
 
   show({ match, pieces }) {
@@ -35,7 +34,7 @@ export class Players {
     const focused = document.activeElement?.dataset?.hold;
     this.element.hidden = !match;
     this.element.replaceChildren(...(match ? cards(match, pieces, this.onPiece) : []));
-    if (focused) (this.element.querySelector(`[data-hold="${CSS.escape(focused)}"]:not(:disabled)`) ?? this).focus();
+    if (focused) (this.element.querySelector(`[data-hold="${CSS.escape(focused)}"]:not(:disabled)`) ?? this.next())?.focus({ preventScroll: true });
   }
 }
 

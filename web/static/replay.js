@@ -2,7 +2,7 @@
 
 import { beginMatch } from "./beginning.js";
 import { Boards } from "./boards.js";
-import { button, element } from "./elements.js";
+import { button, element, enable } from "./elements.js";
 import { say } from "./language.js";
 import { drawTrack } from "./patchwork.js";
 import { definePatterns } from "./pieces.js";
@@ -61,8 +61,8 @@ function show(found, step, number, last) {
   at("#status").textContent = number === last && found.sentence ? `${step.sentence} ${found.sentence}` : step.sentence;
   document.body.dataset.tone = step.legal ? "calm" : "illegal";
   tellPlace(step);
-  at("#back").disabled = at("#first").disabled = number === 0;
-  at("#on").disabled = at("#last").disabled = number === last;
+  for (const way of ["#first", "#back"]) enable(at(way), number > 0, () => at("#at"));
+  for (const way of ["#on", "#last"]) enable(at(way), number < last, () => at("#at"));
   for (const kind of ["svg", "png"]) at(`#as-${kind}`).href = `/matches/${match}/board.${kind}?at=${number}`;
   const items = at("#moves").querySelectorAll("button");
   items.forEach((item, i) => (i === number ? item.setAttribute("aria-current", "step") : item.removeAttribute("aria-current")));
@@ -102,7 +102,6 @@ function play(on) {
   clearInterval(playing);
   playing = on ? setInterval(() => (wanted < steps.length - 1 ? go(wanted + 1) : play(false)), PAUSE_MS) : null;
   at("#play").textContent = on ? say("Pause") : say("Play");
-  at("#play").setAttribute("aria-pressed", String(on));
 }
 
 function listMoves() {

@@ -1,7 +1,7 @@
 // The circle of Patchwork as it lies on the table: patches tapped in their order.
 
 import { miniature } from "./boards.js";
-import { button, element } from "./elements.js";
+import { button, element, enable } from "./elements.js";
 import { say } from "./language.js";
 import { buttonsOf, spacesOf } from "./patchwork.js";
 
@@ -22,8 +22,8 @@ export class Ring {
     const made = button("", "", () => this.tap(id));
     const { cost, time, income } = shown.printed;
     const [buttons, spaces] = [buttonsOf(cost), spacesOf(time)];
-    made.dataset.patch = id;
-    made.setAttribute("aria-label", say("Patch {patch}: {buttons}, {spaces}, income {income}", { patch: shown.label, buttons, spaces, income }));
+    const words = say("Patch {patch}: {buttons}, {spaces}, income {income}", { patch: shown.label, buttons, spaces, income });
+    Object.assign(made.dataset, { patch: id, words });
     made.append(miniature(id, shown), element("small", "", buttons), element("small", "", spaces), element("span", ""));
     return made;
   }
@@ -46,8 +46,10 @@ export class Ring {
       const place = this.order.indexOf(made.dataset.patch);
       made.setAttribute("aria-pressed", String(place >= 0));
       made.querySelector("span").textContent = place >= 0 ? String(place + 1) : "–";
+      const { words } = made.dataset;
+      made.setAttribute("aria-label", place >= 0 ? say("{number}. {words}", { number: place + 1, words }) : words);
     }
-    this.part("back").disabled = !this.order.length;
+    enable(this.part("back"), this.order.length > 0, () => all[0]);
     const left = all.length - this.order.length;
     this.part("words").textContent = left
       ? say("Tap the patches clockwise, from just after the neutral token. To go: {left}", { left })

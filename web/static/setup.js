@@ -21,13 +21,13 @@ export class Setup {
     this.sources = new Sources(at("#sources"), () => this.tune());
     this.viewfinder = new Viewfinder(at("#viewfinder"));
     this.phone = new PhoneCode(at("#phone-code"), { tried: true });
-    this.games = at("#game") && new Games(at("#game"), () => this.touched, () => this.keep()); // on this machine only
+    this.games = at("#game") && new Games(at("#game"), () => this.touched); // on this machine only
     this.touched = false;
     this.wanted = false;
     this.open = null; // not known before the first snapshot
     at("#new-match").addEventListener("click", () => this.want());
     at("#setup-back").addEventListener("click", () => this.leave());
-    addEventListener("pagehide", () => this.open && this.snapshot.tried && this.forget());
+    addEventListener("pagehide", () => this.open && this.gone());
     this.form.addEventListener("input", (event) => {
       this.touched ||= event.target.name === "player";
       this.tune();
@@ -81,12 +81,15 @@ export class Setup {
 
   close() {
     this.open = false;
+    tell("");
+    this.sources.rest();
     this.viewfinder.stop();
     changed(this.screen, () => this.turn(false), () => at("#turn"));
   }
 
   leave() {
     this.wanted = false;
+    this.sources.rest();
     const { camera, tried } = this.snapshot;
     if (tried) act("source", { source: camera.source, tried: true });
     else if (camera.source !== this.before) act("source", { source: this.before, tried: true });
@@ -94,15 +97,13 @@ export class Setup {
     at("#new-match").focus();
   }
 
-  // Whoever leaves the page looks through no other camera any more.
-  forget() {
+  // Whoever leaves the page looks through no other camera any more. Names that somebody has typed outlast it, as where
+  // another game or language is chosen.
+  gone() {
+    if (this.touched) sessionStorage.setItem(NAMES, JSON.stringify(new FormData(this.form).getAll("player")));
+    if (!this.snapshot.tried) return;
     const body = JSON.stringify({ source: this.snapshot.camera.source, tried: true });
     fetch("api/source", { method: "POST", keepalive: true, headers: { "Content-Type": "application/json" }, body });
-  }
-
-  // Names that somebody has typed outlast the choice of another game.
-  keep() {
-    if (this.touched) sessionStorage.setItem(NAMES, JSON.stringify(new FormData(this.form).getAll("player")));
   }
 
   kept() {
@@ -155,6 +156,7 @@ export class Setup {
   }
 
   begin() {
+    this.sources.rest();
     const source = this.sources.chosen();
     const hands = this.hands();
     const least = hands === "draft" && source !== "demo" ? this.handicaps() : {};

@@ -75,6 +75,11 @@ function loops(cells) {
   return found;
 }
 
+// Lines around cells that the keyboard may be on: whatever their colour is, either the light or the dark one is seen.
+export function ringed(cells) {
+  return ["light", "dark"].map((tone) => svg("path", { class: `around ${tone}`, d: outline(cells, 0, 0.18) }));
+}
+
 const isCorner = (before, here, after) => (before[0] === here[0]) !== (here[0] === after[0]);
 
 // Moves a corner inwards; going clockwise, the inside lies to the right.

@@ -1,5 +1,6 @@
 // Letting others look on: the host's panel, with the address as a code to be read and the code to be typed.
 
+import { changed, write } from "./elements.js";
 import { say, sayMany } from "./language.js";
 
 const LOOK_MS = 2000;
@@ -46,23 +47,24 @@ export class Sharing {
   async answered(request) {
     const state = await request.then((answer) => answer.json()).catch(() => NO_ANSWER);
     const words = state.error || state.lacking || "";
-    if (this.part("refused").textContent !== words) this.part("refused").textContent = words;
+    write(this.part("refused"), words);
     this.part("refused").hidden = !words;
     if (!state.error) this.show(state);
   }
 
   show({ on, address, code, viewers }) {
     this.button.setAttribute("aria-pressed", String(on));
-    const { activeElement } = document;
-    this.part("private").hidden = on;
-    this.part("shared").hidden = !on;
-    if (activeElement !== document.activeElement) this.part("close").focus();
+    const turn = () => {
+      this.part("private").hidden = on;
+      this.part("shared").hidden = !on;
+    };
+    changed(this.part(on ? "private" : "shared"), turn, () => this.part("close"));
     if (!on) return;
     if (address !== this.shown) this.part("picture").src = `/share.svg?table=${this.table}&${encodeURIComponent(address)}`;
     this.shown = address;
     Object.assign(this.part("address"), { textContent: address, href: address });
     const words = viewers ? sayMany(viewers, "{count} is looking on.", "{count} are looking on.") : say("Nobody is looking on yet.");
-    if (this.part("viewers").textContent !== words) this.part("viewers").textContent = words;
-    this.part("code").textContent = `${code.slice(0, 3)} ${code.slice(3)}`;
+    write(this.part("viewers"), words);
+    write(this.part("code"), `${code.slice(0, 3)} ${code.slice(3)}`);
   }
 }

@@ -11,6 +11,7 @@ const TYPED = {
 
 const ALONE = new Set(["", "file", "demo", "none"]);
 const ABREAST = " + ";
+const PASSED_MS = 600; // by keyboard others are passed on the way to the one that is meant
 
 // The words of the cameras that a source names, from left to right.
 export const wordsOf = (source) => source.split(ABREAST);
@@ -19,6 +20,9 @@ export class Sources {
   constructor(place, onChoice) {
     this.place = place;
     this.onChoice = onChoice;
+    this.pointed = false;
+    this.place.addEventListener("pointerdown", () => (this.pointed = true));
+    this.place.addEventListener("keydown", () => (this.pointed = false));
     this.place.addEventListener("change", (event) => this.changed(event.target));
   }
 
@@ -78,10 +82,20 @@ export class Sources {
 
   changed(target) {
     this.reveal();
-    if (target.type === "radio") this.field(target.value)?.focus();
+    if (this.pointed && target.type === "radio") this.field(target.value)?.focus(); // by keyboard it comes next
+    this.rest();
+    this.trying = setTimeout(() => this.tryOut(), this.pointed ? 0 : PASSED_MS);
+    this.onChoice();
+  }
+
+  tryOut() {
     const source = this.chosen();
     if (source) act("source", { source, tried: true });
-    this.onChoice();
+  }
+
+  // What has been chosen just now is not tried any more: something else is done with it, or nothing.
+  rest() {
+    clearTimeout(this.trying);
   }
 
   reveal() {

@@ -1,5 +1,6 @@
 // What stands around the game: which table this is, what is lastingly said, and whether Polyref answers.
 
+import { write } from "./elements.js";
 import { say } from "./language.js";
 import { definePatterns } from "./pieces.js";
 
@@ -16,18 +17,18 @@ export function showPlace({ game, pieces, table, notice }) {
   pieceSet = known;
   showTable(table);
   at("#notice").hidden = !notice;
-  at("#notice").textContent = notice;
+  write(at("#notice"), notice);
 }
 
 // Where there are several tables, which one this is.
 function showTable(number) {
   const name = number ? say("Table {number}", { number }) : NAME;
   at("#all-tables").hidden = !number;
-  if (at("#this-table").textContent !== name) at("#this-table").textContent = name;
+  write(at("#this-table"), name);
   document.title = number ? `${name} · Polyref` : "Polyref";
 }
 
 export function showConnection(connected, words = SILENT) {
   at("#offline").hidden = connected;
-  if (at("#offline").textContent !== words) at("#offline").textContent = words;
+  write(at("#offline"), words);
 }

@@ -1,6 +1,7 @@
 // The head of the page: whose turn it is, what the referee says, what he asks, and who has won.
 
-import { button, changed, element } from "./elements.js";
+import { where } from "./board.js";
+import { button, changed, element, enable, write } from "./elements.js";
 import { say } from "./language.js";
 import { drawn } from "./pieces.js";
 import { svg } from "./shapes.js";
@@ -10,11 +11,7 @@ const PAUSED = say("Nothing that the camera sees is judged until you go on.");
 
 const at = (selector) => document.querySelector(selector);
 
-// Live regions speak when their text changes, so it is set only then.
-function put(selector, words) {
-  const place = at(selector);
-  if (place.textContent !== words) place.textContent = words;
-}
+const put = (selector, words) => write(at(selector), words);
 
 export function showHead(snapshot) {
   const { match } = snapshot;
@@ -36,9 +33,8 @@ function said(match, camera) {
 }
 
 export function showTools({ match, paused }) {
-  at("#undo").disabled = !match?.can_undo;
+  enable(at("#undo"), Boolean(match?.can_undo), () => at("#turn"));
   at("#pause").disabled = !match || Boolean(match.outcome);
-  at("#pause").setAttribute("aria-pressed", String(paused));
   at("#pause").textContent = paused ? say("Go on") : say("Pause");
 }
 
@@ -65,6 +61,7 @@ export function showQuestion({ match, pieces, game }, onChoice) {
   const choices = question?.alternatives.map((alternative, i) => choice(alternative, pieces, game, match.lying, onChoice && (() => onChoice(i)))) ?? [];
   changed(at("#choices"), () => at("#choices").replaceChildren(...choices), () => at("#choices button") ?? at("#turn"));
   put("#question-words", question?.reason ?? "");
+  put("#question-squares", question?.cells.map((cell) => where([cell], game.apart)).join("; ") ?? "");
   at("#question").hidden = !question;
 }
 

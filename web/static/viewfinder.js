@@ -2,6 +2,7 @@
 
 import { act, ask } from "./actions.js";
 import { Corners } from "./corners.js";
+import { changed, write } from "./elements.js";
 import { say } from "./language.js";
 import { svg } from "./shapes.js";
 
@@ -39,8 +40,7 @@ export class Viewfinder {
     const found = camera.corners.length >= 4 && camera.view !== "no_board"; // four of each board; one may lack yet
     this.place.hidden = byHand;
     this.place.dataset.view = found ? "settled" : camera.view;
-    const words = wordsOf(camera, found);
-    if (this.words.textContent !== words) this.words.textContent = words;
+    write(this.words, wordsOf(camera, found));
     if (!camera.picture || camera.view === "waiting") this.picture.hidden = !this.marking;
     this.mark.disabled = this.picture.hidden;
     if (this.marking) return;
@@ -98,6 +98,10 @@ export class Viewfinder {
   }
 
   stop(words = "") {
+    changed(this.place, () => this.end(words), () => this.mark);
+  }
+
+  end(words) {
     this.marking = false;
     this.corners.end();
     this.tune(words);

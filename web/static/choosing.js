@@ -1,0 +1,25 @@
+// Choosing from a list what has consequences at once. By keyboard others are passed on the way to the one that is meant:
+// then it counts when Enter is pressed or the list is left.
+
+const PASSING = /^(Arrow|Page|Home$|End$|[^ ]$)/;
+
+export function chosen(list, act) {
+  let [passing, waiting] = [false, false];
+  const settle = () => {
+    if (!waiting) return;
+    waiting = false;
+    act(list.value);
+  };
+  list.addEventListener("pointerdown", () => (passing = false));
+  list.addEventListener("keydown", (event) => {
+    passing = PASSING.test(event.key) && !event.altKey;
+    if (event.key !== "Enter" || !waiting) return;
+    event.preventDefault();
+    settle();
+  });
+  list.addEventListener("change", () => {
+    waiting = true;
+    if (!passing) settle();
+  });
+  list.addEventListener("blur", settle);
+}
