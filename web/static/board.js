@@ -84,6 +84,11 @@ export class Board {
     this.layers.ghost.append(group);
   }
 
+  // Whether arrow keys move a piece in hand: who has the page read out gives them to the board then, not to the reader.
+  takeKeys(taken) {
+    this.element.setAttribute("role", taken ? "application" : "group");
+  }
+
   // The piece in hand is brought into sight: keys that move it do not scroll the page.
   reveal() {
     this.layers.ghost?.lastElementChild?.scrollIntoView({ block: "nearest" });

@@ -66,6 +66,20 @@ export class BoardPicture {
     this.element.setAttribute("aria-label", described(board));
   }
 
+  // Whether arrow keys move a piece in hand: who has the page read out gives them to the board then, not to the reader.
+  takeKeys(taken) {
+    const facts = { role: "application", "aria-label": this.element.getAttribute("aria-label") };
+    for (const [name, value] of Object.entries(facts)) {
+      if (taken) this.frame.setAttribute(name, value);
+      else this.frame.removeAttribute(name);
+    }
+  }
+
+  // What the keyboard is on while a piece is in hand.
+  get frame() {
+    return this.element.closest("figure");
+  }
+
   lying(lying, isLast, onPiece) {
     const group = pieceOn(lying.piece, lying, lying.cells);
     if (lying.fixed) group.classList.add("fixed");

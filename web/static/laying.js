@@ -49,9 +49,9 @@ export class Laying {
     const size = extent(this.shape);
     const middle = [(this.picture.rows - size.rows) >> 1, (this.picture.cols - size.cols) >> 1];
     this.move(cells ? [Math.min(...cells.map(([row]) => row)), Math.min(...cells.map(([, col]) => col))] : middle);
-    const figure = this.picture.element.closest("figure");
-    figure.focus({ preventScroll: true });
-    figure.scrollIntoView({ block: "nearest" });
+    this.picture.takeKeys(true);
+    this.picture.frame.focus({ preventScroll: true });
+    this.picture.frame.scrollIntoView({ block: "nearest" });
     const open = await this.wishes.places(piece).catch(() => []);
     if (!this.active || this.piece !== piece) return;
     this.open = new Set(open.map(key));
@@ -172,6 +172,7 @@ export class Laying {
     this.panel.classList.add("idle");
     this.field("title").textContent = say("Choose a piece to place");
     this.picture?.layers.ghost.replaceChildren();
+    this.picture?.takeKeys(false);
     this.wishes.stopped();
   }
 

@@ -70,6 +70,7 @@ export class Placing {
     document.body.classList.add("placing");
     [this.piece, this.shape] = [piece, shape];
     this.move(at);
+    this.board.takeKeys(true);
     this.board.element.focus();
   }
 
@@ -140,6 +141,7 @@ export class Placing {
   stop() {
     if (this.panel.contains(document.activeElement) || this.board.element.contains(document.activeElement)) this.onEnd();
     this.active = false;
+    this.board.takeKeys(false);
     this.panel.hidden = true;
     document.body.classList.remove("placing");
     this.board.ghost(null);
