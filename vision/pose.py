@@ -139,6 +139,12 @@ class BoardPose:
         once = self.transformed(quarter, np.array([side, 0.0, 0.0]))
         return self, once, self.half_turned(), once.half_turned()
 
+    @property
+    def upright(self) -> "BoardPose":
+        """The same camera with the board labelled from the corner that is seen farthest to the top left, as people who
+        look at the picture read it."""
+        return min(self.labellings, key=lambda one: float(one.corners_px[0].sum()))
+
     def transformed(self, rotation: Points, origin: Points) -> "BoardPose":
         """The same camera above other axes: the new ones turned by ``rotation`` (3 x 3) and begun at ``origin``."""
         return self.placed(cv2.Rodrigues(self.rotation @ rotation)[0], np.array(self.shift) + self.rotation @ origin)

@@ -32,14 +32,15 @@ def read_photo(bgr: Picture, piece_set: PieceSet) -> Sighting:
     pose = find_board(bgr, piece_set)
     if pose is None:
         return Sighting(SeenBoard(False, (), piece_set.grid, 0.0))
-    return read_board(bgr, pose, piece_set, Given(careful=True))
+    return read_board(bgr, pose.upright, piece_set, Given(careful=True))
 
 
 def read_boards(bgr: Picture, piece_set: PieceSet) -> list[Sighting]:
     """What lies on the board in this picture, or on several from left to right where a game has several; empty where
     there is none of ours."""
     if KINDS[piece_set.game].boards > 1:
-        return [read_board(bgr, pose, piece_set, Given(careful=True)) for pose in find_boards(bgr, piece_set)]
+        found = find_boards(bgr, piece_set)
+        return [read_board(bgr, pose.upright, piece_set, Given(careful=True)) for pose in found]
     sighting = read_photo(bgr, piece_set)
     return [sighting] if sighting.board.found else []
 

@@ -11,7 +11,8 @@ from referee.piece import packaged_piece_set
 from vision.board.opinion import Opinion
 from vision.board.phases import FITS
 from vision.board.sizes import Size
-from vision.board.trial import HOPEFUL, Shown, Trial, shows_itself
+from vision.board.trial import ASTRAY, HOPEFUL, Shown, Trial, shows_itself
+from vision.frame import size_of
 from vision.kind import POLYSSIMO
 from vision.pose import grid_corners, pose_from_corners
 from vision.simulated.still import picture
@@ -31,6 +32,28 @@ def test_a_guess_whose_cells_are_clearer_is_taken_instead_of_its_fit(clearer: fl
     fit = Shown(nowhere, -3.0, Opinion(CLEAR - clearer, 40, True), fitted=True)
     guess = Shown(nowhere, -3.0, Opinion(CLEAR, 40, True), fitted=False)
     assert (guess.worth > fit.worth) == is_better
+
+
+@pytest.mark.parametrize(
+    ("less", "part"),
+    [
+        pytest.param(ASTRAY - 0.5, 1.0, id="as it is"),
+        pytest.param(ASTRAY + 0.5, 0.5, id="halfway where it went astray"),
+    ],
+)
+def test_a_fit_that_lines_speak_less_for_than_for_the_guess_is_not_followed_all_the_way(
+    less: float, part: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = packaged_piece_set("polyssimo")
+    bgr, facts = picture(7600006, ours, "few")
+    corners, away = np.array(facts["corners"]), np.array((6.0, -4.0))
+    guess, fit = (pose_from_corners(seen, ours.grid, size_of(bgr)) for seen in (corners, corners + away))
+    monkeypatch.setattr("vision.board.trial.examine", lambda *_: SimpleNamespace(score=-3.0))
+    monkeypatch.setattr("vision.board.trial.opinion", lambda *_: Opinion(CLEAR, 40, True))
+    fitted = cast(Any, (SimpleNamespace(score=-3.0 - less), SimpleNamespace(pose=fit)))
+    followed, begun = Trial(bgr, POLYSSIMO)._shown(guess, fitted)
+    assert begun.pose == guess
+    assert np.allclose(followed.pose.corners_px, corners + part * away, atol=1.0)
 
 
 @pytest.mark.parametrize(("clear", "looked_into"), [(HOPEFUL - 0.1, False), (HOPEFUL + 0.1, True)])
