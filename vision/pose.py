@@ -14,7 +14,7 @@ import numpy.typing as npt
 from scipy.optimize import least_squares
 
 from calibration.lens import Lens
-from referee.grid import GridSize
+from referee.grid import Cell, GridSize
 from vision.sighting import Corners, SeenBoard
 
 Points = npt.NDArray[np.float64]
@@ -139,12 +139,6 @@ class BoardPose:
         once = self.transformed(quarter, np.array([side, 0.0, 0.0]))
         return self, once, self.half_turned(), once.half_turned()
 
-    @property
-    def upright(self) -> "BoardPose":
-        """The same camera with the board labelled from the corner that is seen farthest to the top left, as people who
-        look at the picture read it."""
-        return min(self.labellings, key=lambda one: float(one.corners_px[0].sum()))
-
     def transformed(self, rotation: Points, origin: Points) -> "BoardPose":
         """The same camera above other axes: the new ones turned by ``rotation`` (3 x 3) and begun at ``origin``."""
         return self.placed(cv2.Rodrigues(self.rotation @ rotation)[0], np.array(self.shift) + self.rotation @ origin)
@@ -187,6 +181,16 @@ def unusual(pose: BoardPose) -> float:
     """Log-odds against a camera, by how unusual its focal length is."""
     usual = lens_usual(pose, TYPICAL_FOCAL * max(pose.size_px))
     return float(0.5 * ((np.log(pose.focal_px) - usual.mean[0]) / usual.spread[0]) ** 2)
+
+
+def called(cell: Cell, grid: GridSize, labelling: int) -> Cell:
+    """What a cell is called by another of the ``BoardPose.labellings``, told by its number."""
+    row, col = cell
+    if grid.rows != grid.cols:
+        return (grid.rows - 1 - row, grid.cols - 1 - col) if labelling % 2 else cell
+    for _ in range(labelling):
+        row, col = grid.rows - 1 - col, row
+    return row, col
 
 
 def seen_through(pose: BoardPose, lens: Lens) -> BoardPose:

@@ -15,7 +15,7 @@ from vision.pieces.catalogue import Catalogue, catalogue
 from vision.pieces.claims import Claims
 from vision.pieces.glance import Glance, PosedBoard, Told
 from vision.pieces.twins import told_apart
-from vision.pose import BoardPose
+from vision.pose import BoardPose, called
 from vision.rectify import fitted
 from vision.sighting import SeenBoard, Sighting
 
@@ -32,7 +32,7 @@ def read_photo(bgr: Picture, piece_set: PieceSet) -> Sighting:
     pose = find_board(bgr, piece_set)
     if pose is None:
         return Sighting(SeenBoard(False, (), piece_set.grid, 0.0))
-    return read_board(bgr, pose.upright, piece_set, Given(careful=True))
+    return _upright(read_board(bgr, pose, piece_set, Given(careful=True)), pose)
 
 
 def read_boards(bgr: Picture, piece_set: PieceSet) -> list[Sighting]:
@@ -40,9 +40,19 @@ def read_boards(bgr: Picture, piece_set: PieceSet) -> list[Sighting]:
     there is none of ours."""
     if KINDS[piece_set.game].boards > 1:
         found = find_boards(bgr, piece_set)
-        return [read_board(bgr, pose.upright, piece_set, Given(careful=True)) for pose in found]
+        return [_upright(read_board(bgr, pose, piece_set, Given(careful=True)), pose) for pose in found]
     sighting = read_photo(bgr, piece_set)
     return [sighting] if sighting.board.found else []
+
+
+def _upright(seen: Sighting, pose: BoardPose) -> Sighting:
+    """The same, labelled from the corner that is seen farthest to the top left, as people who look at the photo read
+    it. How a board is labelled does not change what is seen on it."""
+    first = [float(way.corners_px[0].sum()) for way in pose.labellings]
+    number = first.index(min(first))
+    if number == 0:
+        return seen
+    return seen.relabelled(pose.labellings[number].seen_board(), lambda cell: called(cell, pose.grid, number))
 
 
 def read_board(bgr: Picture, pose: BoardPose, piece_set: PieceSet, given: Given = NOTHING_GIVEN) -> Sighting:

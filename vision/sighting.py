@@ -1,6 +1,7 @@
 """What was seen on the board: plain, frozen, hashable values. Nothing here is an array."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from referee.grid import Cell, GridSize
 from referee.polyomino import Cells
@@ -83,6 +84,23 @@ class Sighting:
     parts: tuple["Sighting", ...] = ()
     burnt: frozenset[Cell] = frozenset()
     careful: bool = False
+
+    def relabelled(self, board: SeenBoard, called: Callable[[Cell], Cell]) -> "Sighting":
+        """The same with the ``board`` labelled from another corner, where each cell is ``called`` otherwise."""
+
+        def piece(one: SeenPiece) -> SeenPiece:
+            return replace(one, cells=tuple(sorted(map(called, one.cells))))
+
+        return replace(
+            self,
+            board=board,
+            pieces=tuple(map(piece, self.pieces)),
+            problems=tuple(replace(one, cells=tuple(sorted(map(called, one.cells)))) for one in self.problems),
+            alternatives=tuple(replace(one, pieces=tuple(map(piece, one.pieces))) for one in self.alternatives),
+            uncertain=frozenset(map(called, self.uncertain)),
+            hidden=frozenset(map(called, self.hidden)),
+            burnt=frozenset(map(called, self.burnt)),
+        )
 
     @property
     def occluded(self) -> bool:

@@ -88,16 +88,6 @@ def test_a_board_is_labelled_from_every_corner_from_which_it_has_the_same_shape(
 
 
 @pytest.mark.parametrize("quarters", range(4))
-@pytest.mark.parametrize("grid", [GRID, GridSize(7, 7)])
-def test_a_board_is_upright_as_people_see_it_however_it_was_labelled(grid: GridSize, quarters: int) -> None:
-    seen = pose_from_corners(camera(30, 20).corners_px, grid, (1280, 720))
-    labelled = seen.labellings[quarters % len(seen.labellings)]
-    first, _, third, _ = labelled.upright.corners_px
-    assert first.sum() < third.sum()
-    assert np.allclose(labelled.upright.corners_px, seen.upright.corners_px, atol=1e-6)
-
-
-@pytest.mark.parametrize("quarters", range(4))
 def test_what_lies_on_a_board_keeps_its_place_in_the_picture_however_it_is_labelled(quarters: int) -> None:
     seen = pose_from_corners(camera(30, 20).corners_px, GridSize(7, 7), (1280, 720))
     [(_, cells)] = relabelled([SeenPiece("P5", ((1, 2),))], GridSize(7, 7), quarters)

@@ -10,9 +10,11 @@ from referee.piece import packaged_piece_set
 from tests.benchmarks.scoring import score
 from tests.benchmarks.truth import names_by_shape, parse_truth, read_facts
 from vision.cells.reading import RING, Reading
+from vision.frame import size_of
 from vision.pieces.glance import PosedBoard
 from vision.pose import pose_from_corners
 from vision.read import UNTOLD, read_board, read_photo
+from vision.sighting import Sighting
 from vision.simulated import picture
 
 PIECES = packaged_piece_set("polyssimo")
@@ -28,6 +30,26 @@ def test_a_photograph_is_read_exactly(name: str) -> None:
     result = score(truth, read_photo(np.asarray(bgr, np.uint8), PIECES))
     assert result.exact, result
     assert not result.false_alarms
+
+
+@pytest.mark.parametrize(("game", "quarters"), [("polyssimo", 2), ("polyssimo-puzzle", 1), ("polyssimo-puzzle", 3)])
+def test_a_photo_is_read_the_way_up_that_people_see_it(
+    game: str, quarters: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pieces = packaged_piece_set(game)
+    bgr, facts = picture(3, pieces, "partial")
+    corners = np.array(facts["corners"])
+
+    def read_from(first: int) -> Sighting:
+        pose = pose_from_corners(np.roll(corners, first, axis=0), pieces.grid, size_of(bgr))
+        monkeypatch.setattr("vision.read.find_board", lambda *_: pose)
+        return read_photo(bgr, pieces)
+
+    seen, again = read_from(0), read_from(quarters)
+    assert np.argmin(np.array(seen.board.corners_xy).sum(axis=1)) == 0
+    assert np.allclose(again.board.corners_xy, seen.board.corners_xy, atol=1.0)
+    assert {piece.cells for piece in again.pieces} == {piece.cells for piece in seen.pieces}
+    assert seen.pieces
 
 
 def test_pieces_under_a_hand_are_left_out_and_not_guessed() -> None:

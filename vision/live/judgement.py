@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from referee.grid import Cell, GridSize
 from vision.look import Known, Look, View
 from vision.motion.settle import SmallPicture
-from vision.pose import BoardPose
+from vision.pose import BoardPose, called
 from vision.sighting import SeenPiece, Sighting
 
 Placed = tuple[str, frozenset[Cell]]
@@ -80,14 +80,7 @@ def placed(pieces: Iterable[SeenPiece]) -> frozenset[Placed]:
 
 def relabelled(pieces: Iterable[SeenPiece], grid: GridSize, corners: int) -> frozenset[Placed]:
     """What lies where on a board that is labelled so many corners further, as ``BoardPose.labellings`` are."""
-    now = placed(pieces)
-    if grid.rows != grid.cols:
-        last_row, last_col = grid.rows - 1, grid.cols - 1
-        half = frozenset((piece, frozenset((last_row - row, last_col - col) for row, col in on)) for piece, on in now)
-        return half if corners % 2 else now
-    for _ in range(corners):
-        now = frozenset((piece, frozenset((grid.rows - 1 - col, row) for row, col in on)) for piece, on in now)
-    return now
+    return frozenset((piece, frozenset(called(cell, grid, corners) for cell in on)) for piece, on in placed(pieces))
 
 
 def agreeing(pieces: Iterable[SeenPiece], pose: BoardPose, lying: Set[Placed]) -> list[int]:
