@@ -4,9 +4,24 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from tests.benchmarks.lights import out_of_focus
+from tests.cameras import by_another_camera
+from vision.board.align import SCALE
 from vision.frame import Picture
 
 Floats = npt.NDArray[np.float32]
+UNFOCUSED, ANOTHER_CAMERA = 0.35, 0.2
+"""Shares of boards seen from above that a lens out of focus has seen, and that another camera has kept."""
+DISCS = (0.08, 0.45)
+"""Radius of the discs as which such a lens shows points, in cells."""
+
+
+def by_another_lens(bgr: Picture, rng: np.random.Generator) -> Picture:
+    """A board seen from above (``SCALE`` pixels a cell), out of focus or as another camera keeps it, or as it is."""
+    if rng.random() < UNFOCUSED:
+        radius = SCALE * float(rng.uniform(*DISCS))
+        bgr = np.asarray(np.rint(out_of_focus(bgr.astype(np.float32), radius)), np.uint8)
+    return by_another_camera(bgr, rng) if rng.random() < ANOTHER_CAMERA else bgr
 
 
 def in_other_light(bgr: Picture, rng: np.random.Generator) -> Floats:

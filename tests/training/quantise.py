@@ -20,9 +20,8 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from referee.piece import packaged_piece_set
 from tests.training.aligner.samples import sample as guessed
-from tests.training.example import read_example
+from tests.training.board import read_boards
 from tests.training.observer.samples import sample
-from tests.training.phases.samples import read_boards
 from tests.training.phases.samples import sample as laid_over
 from vision.cells.observe import stacked
 
@@ -30,7 +29,7 @@ DATA = Path("vision/data")
 TIMES = 2
 """So many grids are laid over each board."""
 GUESSES, KEPT_PX = 200, 960
-"""So many guesses are made of the boards of a folder, in pictures whose longer sides are so long."""
+"""So many guesses are made of the boards of a folder; the longer sides of pictures are so long."""
 
 
 class _Seen(CalibrationDataReader):  # type: ignore[misc]
@@ -47,14 +46,14 @@ class _Seen(CalibrationDataReader):  # type: ignore[misc]
 def _guesses(folder: Path) -> Iterator[npt.NDArray[np.float32]]:
     """3 x H x W each: boards under guesses of their corners, as ``vision.board.align`` looks at them."""
     rng = np.random.default_rng(0)
-    examples = [read_example(path, KEPT_PX) for path in sorted(folder.glob("*.json"))]
+    boards = read_boards([folder], KEPT_PX)
     for _ in range(GUESSES):
-        yield guessed(examples, packaged_piece_set("polyssimo").grid, rng)[0]
+        yield guessed(boards, rng)[0]
 
 
 def _grids(folder: Path) -> Iterator[npt.NDArray[np.float32]]:
     """3 x H x W each: boards of ``tests.training.phases.boards`` under a grid of ours."""
-    rng, boards = np.random.default_rng(0), read_boards([folder])
+    rng, boards = np.random.default_rng(0), read_boards([folder], KEPT_PX)
     for _ in range(TIMES * len(boards)):
         yield laid_over(boards, packaged_piece_set("polyssimo").grid, rng)[0]
 

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from referee.grid import GridSize
-from tests.training.example import Example, on_table_of
-from tests.training.light import Floats, in_other_light
+from tests.training.board import Board
+from tests.training.light import Floats, by_another_lens, in_other_light
 from vision.board.align import from_above, places
 from vision.pose import Points, grid_corners
 
@@ -20,17 +19,17 @@ FARTHEST = 3.5
 Sample = tuple[Floats, Floats, Floats, float]
 
 
-def sample(examples: Sequence[Example], grid: GridSize, rng: np.random.Generator) -> Sample:
-    """The network's input (3 x height x width), where each cell's middle truly lies (2 x rows x cols: right and down of
-    where it is taken to lie, in cells), whether that is on the grid, and whether rows and columns are exchanged."""
-    bgr, corners = examples[rng.integers(len(examples))]
+def sample(boards: Sequence[Board], rng: np.random.Generator) -> Sample:
+    """Of boards of one size: the network's input (3 x height x width), where each cell's middle truly lies (2 x rows x
+    cols: right and down of where it is taken to lie, in cells), whether that is on the grid, and whether rows and
+    columns are exchanged."""
+    board = boards[rng.integers(len(boards))]
     if rng.random() < ELSEWHERE:
-        bgr, corners = on_table_of((bgr, corners), examples[rng.integers(len(examples))], grid, rng)
-    exchanged = bool(rng.random() < EXCHANGED)
-    corners = np.roll(corners, int(exchanged) + 2 * int(rng.integers(2)), axis=0)
+        board = board.on_table_of(boards[rng.integers(len(boards))], rng)
     if rng.random() < MIRRORED:
-        bgr = np.ascontiguousarray(bgr[:, ::-1])
-        corners = corners[[1, 0, 3, 2]] * (-1, 1) + (bgr.shape[1] - 1, 0)
+        board = board.mirrored()
+    grid, exchanged = board.grid, bool(rng.random() < EXCHANGED)
+    corners = np.roll(board.corners_px, int(exchanged) + 2 * int(rng.integers(2)), axis=0)
     flat = grid_corners(grid)
     guessed = flat + offsets(rng)
     to_picture = cv2.getPerspectiveTransform(flat.astype(np.float32), corners.astype(np.float32))
@@ -38,9 +37,14 @@ def sample(examples: Sequence[Example], grid: GridSize, rng: np.random.Generator
     true = cv2.getPerspectiveTransform(flat.astype(np.float32), guessed.astype(np.float32))
     here = places(grid)
     there = cv2.perspectiveTransform(here.reshape(-1, 1, 2), true).reshape(here.shape)
-    seen = in_other_light(from_above(bgr, guess_px, grid), rng)
+    seen = in_other_light(by_another_lens(from_above(board.bgr, guess_px, grid), rng), rng)
     inside = ((there > 0) & (there < flat[2])).all(axis=-1).astype(np.float32)
-    return seen.transpose(2, 0, 1), (there - here).transpose(2, 0, 1).astype(np.float32), inside, float(exchanged)
+    return (
+        seen.transpose(2, 0, 1),
+        (there - here).transpose(2, 0, 1).astype(np.float32),
+        inside,
+        float(exchanged and grid.rows != grid.cols),
+    )
 
 
 def offsets(rng: np.random.Generator) -> Points:

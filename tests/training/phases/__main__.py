@@ -11,15 +11,20 @@ from torch import Tensor
 from referee.grid import GridSize
 from tests.training.aligner.__main__ import RATE, TOLD_EVERY
 from tests.training.aligner.network import Aligner
+from tests.training.board import read_boards
 from tests.training.descent import descend
 from tests.training.export import keep
 from tests.training.phases.network import OUTPUTS, loss_of
-from tests.training.phases.samples import read_boards, sample
+from tests.training.phases.samples import sample
 from tests.training.resume import resume, settled_in
 from tests.training.schedule import add_options
 from vision.board.align import raster
 
 BATCH = 8
+KEPT_PX = 960
+"""Longer side of the pictures as they are kept."""
+ALIGNER = "align"
+"""The network that moves guesses, with which this one may begin."""
 LEAST_SIDE, MOST_SIDE = 8, 14
 """Rows and columns of grids that are laid over boards."""
 
@@ -40,7 +45,7 @@ def train(
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
     network = Aligner(OUTPUTS)
-    boards = read_boards(folders)
+    boards = read_boards(folders, KEPT_PX)
 
     def batch() -> list[Tensor]:
         laid = GridSize(*(int(n) for n in rng.integers(LEAST_SIDE, MOST_SIDE + 1, 2)))
@@ -55,8 +60,9 @@ def train(
 
     if start is not None:
         resume(network, start)
-        if start.suffix == ".onnx":  # of that which moves guesses: its outputs say something else
+        if start.suffix == ".onnx":
             settled_in(network, lambda: batch()[0])
+        if start.stem == ALIGNER:  # its outputs say something else
             torch.nn.init.zeros_(network.layers[-1].weight)
             torch.nn.init.zeros_(network.layers[-1].bias)
     network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]

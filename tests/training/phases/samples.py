@@ -1,20 +1,16 @@
 """Training samples: boards of any size seen from above, with a grid laid over them that has more or fewer lines than
 they have, or lies beside theirs."""
 
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 import numpy as np
 
 from referee.grid import GridSize
-from tests.training.example import Example, on_table_of, read_example
-from tests.training.light import Floats, in_other_light
+from tests.training.board import Board
+from tests.training.light import Floats, by_another_lens, in_other_light
 from vision.board.align import from_above, places
-from vision.frame import Picture
-from vision.pose import Points, grid_corners
+from vision.pose import grid_corners
 
 ELSEWHERE, MIRRORED = 0.25, 0.5
 """Shares of samples with the board on another table, and in a mirror."""
@@ -26,44 +22,10 @@ OFTEN_AT = (0.3, 0.3, 0.2, 0.2)
 """How often it begins, or ends, with the board, lies in its middle, or anywhere on it."""
 SHIFTED = 0.25
 """How often it is shifted by any part of a cell besides."""
-KEPT_PX = 960
-"""Longer side of the pictures as they are kept."""
 SMALLEST, LARGEST = 0.01, 0.3
 """Standard deviation of the corners of the grid laid over the board, in its cells."""
 
 Sample = tuple[Floats, Floats, Floats]
-
-
-@dataclass(frozen=True, eq=False)
-class Board:
-    """A picture with the corners (4 x 2) of the grid of a board in it, and its size."""
-
-    bgr: Picture
-    corners_px: Points
-    grid: GridSize
-
-    def turned(self, quarters: int) -> "Board":
-        """The same, its rows and columns counted from another side."""
-        grid = GridSize(self.grid.cols, self.grid.rows) if quarters % 2 else self.grid
-        return Board(self.bgr, np.roll(self.corners_px, quarters, axis=0), grid)
-
-    def mirrored(self) -> "Board":
-        corners = self.corners_px[[1, 0, 3, 2]] * (-1, 1) + (self.bgr.shape[1] - 1, 0)
-        return Board(np.ascontiguousarray(self.bgr[:, ::-1]), corners, self.grid)
-
-    def on_table_of(self, other: "Board", rng: np.random.Generator) -> "Board":
-        there: Example = (other.bgr, other.corners_px)
-        return Board(*on_table_of((self.bgr, self.corners_px), there, self.grid, rng), self.grid)
-
-
-def read_boards(folders: Sequence[Path]) -> list[Board]:
-    """Those of NAME.jpg with NAME.json, as ``tests.training.phases.boards`` writes them."""
-    found = list[Board]()
-    for path in (one for folder in folders for one in sorted(folder.glob("*.json"))):
-        bgr, corners = read_example(path, KEPT_PX)
-        truth = json.loads(path.read_text())
-        found.append(Board(bgr, corners, GridSize(truth["rows"], truth["cols"])))
-    return found
 
 
 def sample(boards: Sequence[Board], laid: GridSize, rng: np.random.Generator) -> Sample:
@@ -85,7 +47,7 @@ def sample(boards: Sequence[Board], laid: GridSize, rng: np.random.Generator) ->
     laid_px = cv2.perspectiveTransform(ends.reshape(-1, 1, 2), to_picture).reshape(-1, 2)
     here = places(laid)
     there = cv2.perspectiveTransform(here.reshape(-1, 1, 2), to_board).reshape(here.shape)
-    seen = in_other_light(from_above(board.bgr, laid_px, laid), rng)
+    seen = in_other_light(by_another_lens(from_above(board.bgr, laid_px, laid), rng), rng)
     inside = ((there > 0) & (there < whole[2])).all(axis=-1).astype(np.float32)
     return seen.transpose(2, 0, 1), (there % 1).transpose(2, 0, 1).astype(np.float32), inside
 

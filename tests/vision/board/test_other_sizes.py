@@ -64,7 +64,7 @@ def unguarded(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 @pytest.mark.parametrize(
     "shown",
     [
-        pytest.param(lambda: other(10, 12, 531004, "empty"), id="lines stand between those of the grid"),
+        pytest.param(lambda: other(10, 12, 531026, "empty"), id="lines stand between those of the grid"),
         pytest.param(lambda: other(10, 12, 531005, "few"), id="the same with pieces on it"),
         pytest.param(lambda: other(12, 12, 531001, "few"), id="the board goes on beyond the grid"),
         pytest.param(lambda: drawn(12, 12), id="drawn, and nothing lies on it"),
