@@ -59,12 +59,22 @@ def test_by_hand_a_piece_given_up_leads_back_to_the_hand(quiet: Page, tmp_path: 
     with served_shelf(tmp_path) as (address, _):
         agree(quiet, address, "Blokus", "Ann", "Bob")
         for give_up in ("Escape", "Enter"):
-            quiet.locator("#seats button.hold:enabled").first.press("Enter")
+            quiet.locator("#seats button.hold:enabled").nth(2).press("Enter")
             expect(quiet.locator("#laying [data-part=hint]")).to_contain_text("Row")
             if give_up == "Enter":
                 quiet.get_by_role("button", name="Cancel").focus()
             quiet.keyboard.press(give_up)
-            expect(quiet.locator("#seats button.hold").first).to_be_focused()
+            expect(quiet.locator("#seats button.hold").nth(2)).to_be_focused()
+
+
+def test_a_piece_that_the_camera_sees_placed_leads_on_to_the_next_hand(quiet: Page, tmp_path: Path) -> None:
+    with staged(tmp_path) as (address, stage, table, sitting):
+        table.do(lambda _: sitting.begin(wished(("Ann", "Bob"), "open", None)))
+        quiet.goto(address)
+        quiet.locator('#players [data-hold="F"]').focus()
+        stage.lay(Place("", "F", at("F", 0, 0)))
+        expect(quiet.locator('#board .pieces [data-piece="F"]')).to_be_visible()
+        expect(quiet.locator("#players [data-hold]:focus")).to_have_count(1)
 
 
 def test_in_the_circle_the_keyboard_goes_to_the_first_patch_when_none_is_tapped(quiet: Page, tmp_path: Path) -> None:
@@ -85,12 +95,22 @@ def test_a_list_passed_through_by_keys_changes_nothing_before_enter(quiet: Page,
         quiet.locator("#player-1").fill("Ann")
         language = quiet.locator("#language")
         language.focus()
+        quiet.evaluate("window.stays = true")
+        for key in ("ArrowDown", "ArrowUp", "Tab"):
+            quiet.keyboard.press(key)
+        language.focus()
+        quiet.wait_for_timeout(300)
+        assert quiet.evaluate("window.stays")
         quiet.keyboard.type("D")  # Dansk, and with the next key Deutsch
         quiet.keyboard.press("ArrowDown")
         expect(quiet.locator("#setup-title")).to_have_text("New match")
         quiet.keyboard.press("Enter")
         expect(quiet.locator("html")).not_to_have_attribute("lang", "en")
         expect(quiet.locator("#player-1")).to_have_value("Ann")
+        quiet.goto(f"{address}/matches")
+        quiet.goto(address)
+        expect(quiet.locator("#sources [type=radio]").first).to_be_visible()
+        expect(quiet.locator("#player-1")).to_have_value("")
 
 
 def test_sources_passed_through_by_keys_are_not_tried(quiet: Page, tmp_path: Path) -> None:
@@ -100,12 +120,22 @@ def test_sources_passed_through_by_keys_are_not_tried(quiet: Page, tmp_path: Pat
             "request", lambda request: tried.append(str(request.post_data)) if "/api/source" in request.url else None
         )
         quiet.goto(address)
+        expect(quiet.locator("#sources [type=radio]").first).to_be_visible()
         quiet.locator("#sources [type=radio]").first.focus()
+        while quiet.evaluate("document.activeElement.value") != "address":
+            quiet.keyboard.press("ArrowDown")
+        quiet.keyboard.press("Tab")
+        quiet.keyboard.type("http://192.0.2.1/film", delay=60)
+        quiet.keyboard.press("Shift+Tab")
+        with quiet.expect_response("**/api/source"):
+            pass
         while quiet.evaluate("document.activeElement.value") != "none":
             quiet.keyboard.press("ArrowDown")
         with quiet.expect_response("**/api/source"):
             pass
-        assert [source for source in tried if '"none"' not in source] == []
+        assert len(tried) == 2
+        assert '"http://192.0.2.1/film"' in tried[0]
+        assert '"none"' in tried[1]
 
 
 def test_where_letters_are_large_a_question_leaves_the_board_to_be_seen(quiet: Page, tmp_path: Path) -> None:
@@ -130,6 +160,8 @@ def test_what_keys_do_with_a_piece_is_said(quiet: Page, tmp_path: Path) -> None:
         for key in ("ArrowDown", "ArrowDown", "ArrowRight"):
             quiet.keyboard.press(key)
         expect(quiet.locator("#placing [data-part=where]")).to_have_text("Row 3, column 2")
+        expect(quiet.locator("#board")).to_have_attribute("role", "application")
         quiet.keyboard.press("Enter")
+        expect(quiet.locator("#board")).to_have_attribute("role", "group")
         name = quiet.locator("#board .pieces .piece").first.get_attribute("aria-label") or ""
         assert "Row 3, column 2" in name

@@ -108,6 +108,15 @@ def test_a_press_is_not_lost_though_the_card_changes_under_the_finger(quiet: Pag
         expect(card(quiet, 2).get_by_role("button", name="Leave it open")).to_be_visible()
 
 
+def test_what_is_illegal_at_a_table_is_read_out_in_the_hall(quiet: Page, tmp_path: Path) -> None:
+    with staged_hall(tmp_path) as (address, hall, stages):
+        begin(hall.tables[1], "Ann", "Bob")
+        stages[1].show(SeenPiece("F", at("F", 0, 0)))
+        stages[1].show(SeenPiece("F", at("F", 0, 0)), problems=(Problem("overlap", "P", at("P", 0, 0), ("F",)),))
+        quiet.goto(f"{address}/hall")
+        expect(quiet.locator("#heard")).to_contain_text("Table 1: Illegal: the P lies on the F")
+
+
 def test_a_page_whose_table_is_closed_says_so(quiet: Page, tmp_path: Path) -> None:
     with staged_hall(tmp_path, 2) as (address, hall, _):
         quiet.goto(f"{address}/table/2/")

@@ -58,8 +58,8 @@ export class Board {
       group.classList.add("last");
       group.append(svg("path", { class: "halo", d: outline(cells, -0.02, 0.2) }));
     }
-    if (this.onPiece) this.offer(group, piece, say("{words}. Correct it", { words: `${words}. ${where(cells, this.apart)}` }), cells);
-    else Object.entries({ role: "img", "aria-label": `${words}. ${where(cells, this.apart)}` }).forEach(([name, value]) => group.setAttribute(name, value));
+    if (this.onPiece) this.offer(group, piece, say("{words}. Correct it", { words: `${words}. ${placeOf(cells, this.apart)}` }), cells);
+    else Object.entries({ role: "img", "aria-label": `${words}. ${placeOf(cells, this.apart)}` }).forEach(([name, value]) => group.setAttribute(name, value));
     return group;
   }
 
@@ -108,7 +108,7 @@ export class Board {
 }
 
 // The row and the column of the top and the left edge, counted from 1; of two boards, `apart` columns, each has its own.
-export function where(cells, apart) {
+export function placeOf(cells, apart) {
   const [row, left] = [0, 1].map((axis) => Math.min(...cells.map((cell) => cell[axis])) + 1);
   return say("Row {row}, column {col}", { row, col: apart && left > apart ? left - apart : left });
 }

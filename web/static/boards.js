@@ -66,7 +66,7 @@ export class BoardPicture {
     this.element.setAttribute("aria-label", described(board));
   }
 
-  // Whether arrow keys move a piece in hand: who has the page read out gives them to the board then, not to the reader.
+  // As of `Board`; here it is the frame that the keyboard is on.
   takeKeys(taken) {
     const facts = { role: "application", "aria-label": this.element.getAttribute("aria-label") };
     for (const [name, value] of Object.entries(facts)) {
@@ -75,7 +75,6 @@ export class BoardPicture {
     }
   }
 
-  // What the keyboard is on while a piece is in hand.
   get frame() {
     return this.element.closest("figure");
   }

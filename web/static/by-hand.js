@@ -19,7 +19,7 @@ const boards = new Boards(at("#boards"));
 const voice = new Voice(at("#voice"), at("#voice-words"));
 let state = null;
 
-const laying = new Laying(at("#laying"), { places, put: lay, stopped: chosen, givenUp: nextFocus });
+const laying = new Laying(at("#laying"), { places, put: lay, stopped: chosen, givenUp });
 
 async function ask(path, body) {
   const address = `/api/by-hand/${match}${path}`;
@@ -104,11 +104,15 @@ function show(next) {
   }
   if (scene.time?.leather_owed && scene.phase !== "over") laying.begin("", leather(scene), say("the leather patch"));
   chosen();
-  if (piece && document.activeElement === document.body) (heldStill(piece) ?? at("#turn")).focus({ preventScroll: true });
+  if (piece && document.activeElement === document.body) givenUp(piece); // somebody else has moved
 }
 
-// What somebody had the keyboard on when it was drawn anew, for somebody else has moved.
-const heldStill = (piece) => at(`:is(#market, #seats) button[data-piece="${CSS.escape(piece)}"]:enabled`);
+// The keyboard goes on where the piece is still held, or where the next one is chosen.
+function givenUp(piece) {
+  const held = at(`:is(#market, #seats) button[data-piece="${CSS.escape(piece)}"]:enabled`);
+  if (held) held.focus({ preventScroll: true });
+  else nextFocus();
+}
 
 // What is to be heard; whatever else happens is done by those who look at the screen.
 function aloud({ phase, headline }) {

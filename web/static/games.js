@@ -1,7 +1,7 @@
 // Which game is set up: as the camera recognises it, or as somebody chooses.
 
 import { act, ask } from "./actions.js";
-import { chosen } from "./choosing.js";
+import { onceMeant } from "./choosing.js";
 import { write } from "./elements.js";
 import { say } from "./language.js";
 
@@ -15,7 +15,7 @@ export class Games {
     [this.choice, this.words] = [place.querySelector("select"), place.querySelector("#game-words")];
     [this.isTouched, this.looked, this.looking] = [isTouched, 0, false];
     this.isChosen = () => Boolean(place.dataset.chosen || sessionStorage.getItem(CHOSEN));
-    chosen(this.choice, (game) => {
+    onceMeant(this.choice, (game) => {
       sessionStorage.setItem(CHOSEN, "yes"); // whoever chooses is not talked over
       this.play(game);
     });
@@ -37,7 +37,8 @@ export class Games {
     [this.looking, this.looked] = [false, Date.now()];
     if (!game || game === this.choice.value) return this.tell(this.waiting());
     this.tell(say("This looks like the board of {game}.", { game: title }));
-    if (this.match || this.isTouched() || this.isChosen()) return undefined;
+    const choosing = document.activeElement === this.choice;
+    if (this.match || choosing || this.isTouched() || this.isChosen()) return undefined;
     return this.play(game);
   }
 

@@ -8,7 +8,7 @@ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 
 export class Laying {
   // `places(piece)` tells where a piece fits; `put(piece, cells)` has it judged and tells whether it lies now. `stopped` is
-  // called whenever nothing is in hand any more, `givenUp` when somebody wanted it so: the keyboard needs a place to go on.
+  // called whenever nothing is in hand any more, `givenUp` with the piece when somebody wanted it so.
   constructor(panel, { places, put, stopped, givenUp }) {
     this.panel = panel;
     this.wishes = { places, put, stopped, givenUp };
@@ -177,8 +177,9 @@ export class Laying {
   }
 
   giveUp() {
+    const { piece } = this;
     this.stop();
-    this.wishes.givenUp();
+    this.wishes.givenUp(piece);
   }
 
   key(event) {

@@ -1,7 +1,8 @@
 // Placing or correcting a piece by hand: choose it, turn it, flip it, move it, put it down. Mouse, finger or keyboard.
 
 import { act } from "./actions.js";
-import { where } from "./board.js";
+import { placeOf } from "./board.js";
+import { write } from "./elements.js";
 import { say } from "./language.js";
 import { called, spoken } from "./pieces.js";
 import { extent, flipped, normalised, shifted, turned } from "./shapes.js";
@@ -55,16 +56,17 @@ export class Placing {
   begin(piece, choices, shape, at) {
     this.active = true;
     this.held = true;
-    this.field("where").textContent = "";
+    write(this.field("where"), "");
     this.untouched = !this.was; // it has come up somewhere on the board, not where anybody has put it
     this.begun = Symbol(piece);
     this.length = this.snapshot.match.length;
     const name = called(piece, this.snapshot.pieces[piece]);
     this.field("title").textContent = this.was ? say("Correct {piece}", { piece: name }) : say("Place {piece} by hand", { piece: name });
     this.field("put").textContent = this.was ? say("This is right") : say("Put it here");
-    const names = new Map([...choices].reverse().map((id) => [this.named(id), id])); // of pieces that are alike one does
-    this.field("choice").replaceChildren(...[...names].reverse().map(([name, id]) => new Option(name, id)));
-    this.field("choose").hidden = names.size < 2;
+    const names = choices.map((id) => this.named(id)); // of pieces that are alike the first does
+    const options = choices.filter((_, i) => names.indexOf(names[i]) === i).map((id) => new Option(this.named(id), id));
+    this.field("choice").replaceChildren(...options);
+    this.field("choose").hidden = options.length < 2;
     this.field("remove").hidden = !this.was;
     this.panel.hidden = false;
     document.body.classList.add("placing");
@@ -159,7 +161,7 @@ export class Placing {
     else if (key === "enter" && !event.target.closest("button")) this.put();
     else return;
     this.held = false;
-    if (this.active) this.field("where").textContent = where(this.cells(), this.snapshot.game.apart);
+    if (this.active) write(this.field("where"), placeOf(this.cells(), this.snapshot.game.apart));
     this.board.reveal();
     event.preventDefault();
   }

@@ -34,7 +34,7 @@ export class Players {
     const focused = document.activeElement?.dataset?.hold;
     this.element.hidden = !match;
     this.element.replaceChildren(...(match ? cards(match, pieces, this.onPiece) : []));
-    if (focused) (this.element.querySelector(`[data-hold="${CSS.escape(focused)}"]:not(:disabled)`) ?? this.next())?.focus({ preventScroll: true });
+    if (focused) (this.element.querySelector(`[data-hold="${CSS.escape(focused)}"]:not(:disabled)`) ?? this.next() ?? document.querySelector("#turn")).focus({ preventScroll: true });
   }
 }
 

@@ -97,8 +97,8 @@ export class Setup {
     at("#new-match").focus();
   }
 
-  // Whoever leaves the page looks through no other camera any more. Names that somebody has typed outlast it, as where
-  // another game or language is chosen.
+  // Whoever leaves the page looks through no other camera any more. Names that somebody has typed outlast it where it
+  // comes anew in another language, or for another game.
   gone() {
     if (this.touched) sessionStorage.setItem(NAMES, JSON.stringify(new FormData(this.form).getAll("player")));
     if (!this.snapshot.tried) return;
@@ -106,8 +106,10 @@ export class Setup {
     fetch("api/source", { method: "POST", keepalive: true, headers: { "Content-Type": "application/json" }, body });
   }
 
+  // Whoever comes back to the page from elsewhere may prepare another match.
   kept() {
-    const names = JSON.parse(sessionStorage.getItem(NAMES));
+    const [{ type }] = performance.getEntriesByType("navigation");
+    const names = type === "reload" ? JSON.parse(sessionStorage.getItem(NAMES)) : null;
     sessionStorage.removeItem(NAMES);
     this.touched ||= Boolean(names);
     return names;

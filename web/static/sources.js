@@ -23,6 +23,7 @@ export class Sources {
     this.pointed = false;
     this.place.addEventListener("pointerdown", () => (this.pointed = true));
     this.place.addEventListener("keydown", () => (this.pointed = false));
+    this.place.addEventListener("input", ({ target }) => target.type === "text" && this.rest()); // not half of an address
     this.place.addEventListener("change", (event) => this.changed(event.target));
   }
 

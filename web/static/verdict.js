@@ -1,6 +1,6 @@
 // The head of the page: whose turn it is, what the referee says, what he asks, and who has won.
 
-import { where } from "./board.js";
+import { placeOf } from "./board.js";
 import { button, changed, element, enable, write } from "./elements.js";
 import { say } from "./language.js";
 import { drawn } from "./pieces.js";
@@ -61,7 +61,7 @@ export function showQuestion({ match, pieces, game }, onChoice) {
   const choices = question?.alternatives.map((alternative, i) => choice(alternative, pieces, game, match.lying, onChoice && (() => onChoice(i)))) ?? [];
   changed(at("#choices"), () => at("#choices").replaceChildren(...choices), () => at("#choices button") ?? at("#turn"));
   put("#question-words", question?.reason ?? "");
-  put("#question-squares", question?.cells.map((cell) => where([cell], game.apart)).join("; ") ?? "");
+  put("#question-squares", question?.cells.map((cell) => placeOf([cell], game.apart)).join("; ") ?? "");
   at("#question").hidden = !question;
 }
 

@@ -100,6 +100,7 @@ def test_for_people_of_many_languages_there_are_signs_instead_of_words(pieces):
     assert has(draw_sighting(grey(), problem, pieces, words=False), PROBLEM_BGR)
     absent = Sighting(SeenBoard(False, (), GRID, 0.0))
     assert (draw_sighting(grey(), absent, pieces, words=False) == 128).all()
+    assert draw_sighting(grey(), absent, pieces, 100, words=False).shape[1] == 100
 
 
 def test_the_homography_takes_columns_and_rows_to_pixels():
