@@ -165,3 +165,11 @@ def test_what_keys_do_with_a_piece_is_said(quiet: Page, tmp_path: Path) -> None:
         expect(quiet.locator("#board")).to_have_attribute("role", "group")
         name = quiet.locator("#board .pieces .piece").first.get_attribute("aria-label") or ""
         assert "Row 3, column 2" in name
+
+
+def test_each_of_two_quilts_counts_its_own_columns(quiet: Page, tmp_path: Path) -> None:
+    with staged(tmp_path) as (address, *_):
+        quiet.goto(address)
+        words = "async (cells) => (await import('/static/board.js')).placeOf(cells, 11)"
+        assert quiet.evaluate(words, [[2, 12], [2, 11]]) == "Row 3, column 1"
+        assert quiet.evaluate(words, [[0, 8], [1, 8]]) == "Row 1, column 9"

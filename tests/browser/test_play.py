@@ -155,6 +155,7 @@ def test_what_still_fits_is_counted_and_shown_on_request(quiet: Page, tmp_path: 
         quiet.get_by_role("button", name="What fits?").click()
         held = quiet.get_by_role("button", name="Place pentomino I by hand")
         expect(held.locator(".count")).to_have_text(str(11 * 8 + 12 * 7))
+        expect(held).to_have_attribute("aria-description", "fits in 172 ways")
         held.hover()
         expect(quiet.locator("#board .fitting")).to_have_count(132)
         expect(quiet.locator("#fits-words")).to_contain_text("172 places for pentomino I")
@@ -164,6 +165,7 @@ def test_what_still_fits_is_counted_and_shown_on_request(quiet: Page, tmp_path: 
         quiet.keyboard.press("Escape")
         quiet.get_by_role("button", name="What fits?").click()
         expect(quiet.locator(".count")).to_have_count(0)
+        expect(quiet.locator("[aria-description]")).to_have_count(0)
 
 
 def test_sound_and_the_large_view_are_remembered(quiet: Page, tmp_path: Path) -> None:

@@ -105,6 +105,10 @@ def test_corners_are_dragged_by_mouse_and_arrow_keys_and_then_fitted_to_the_grid
         look_at(quiet, DATA / "photos" / "014_few.jpg")
         quiet.get_by_role("button", name="Mark the corners").click()
         expect(quiet.locator(".handle")).to_have_count(4)
+        quiet.get_by_role("button", name="Leave it").press("Enter")
+        expect(quiet.get_by_role("button", name="Mark the corners")).to_be_focused()
+        quiet.keyboard.press("Enter")
+        expect(quiet.locator(".handle")).to_have_count(4)
         wanted = clockwise_from_top_left(truth)
         for number, point in enumerate(wanted):
             drag(quiet, number, point)
