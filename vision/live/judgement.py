@@ -4,6 +4,7 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 from referee.grid import Cell, GridSize
+from vision.board.nudge import shifted
 from vision.look import Known, Look, View
 from vision.motion.settle import SmallPicture
 from vision.pose import BoardPose, called
@@ -17,6 +18,8 @@ SECOND_LOOK_S = 1.0
 FAR_MORE = 2
 """A board is another one, or labelled wrongly, if by another reading more than so many times as many pieces lie as the
 match has them: one may by chance."""
+MANY_ASIDE = 3
+"""So many pieces that all lie a cell beside where the match has them, and none where it has it, have not been moved."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,3 +90,18 @@ def agreeing(pieces: Iterable[SeenPiece], pose: BoardPose, lying: Set[Placed]) -
     """How many pieces that were seen on a board lie as the match has them, for each of the ways to label that."""
     seen = tuple(pieces)
     return [len(relabelled(seen, pose.grid, corners) & lying) for corners in range(len(pose.labellings))]
+
+
+def aside(pieces: Iterable[SeenPiece], pose: BoardPose, lying: Set[Placed]) -> tuple[int, BoardPose]:
+    """The board up to a cell beside ``pose``, labelled from any corner, on which most pieces lie as the match has them,
+    and how many do; ``pieces`` are as they were seen on the board where the pose has it."""
+    seen, steps = tuple(pieces), (-1, 0, 1)
+    ways = ((number, down, right) for number in range(len(pose.labellings)) for down in steps for right in steps)
+    counts = {way: len(_moved(relabelled(seen, pose.grid, way[0]), *way[1:]) & lying) for way in ways}
+    number, down, right = best = max(counts, key=lambda way: counts[way])
+    return counts[best], shifted(pose.labellings[number], (-right, -down))
+
+
+def _moved(those: Iterable[Placed], down: int, right: int) -> set[Placed]:
+    """The same with all cells so many rows farther down and columns farther right."""
+    return {(piece, frozenset((row + down, col + right) for row, col in on)) for piece, on in those}

@@ -10,7 +10,18 @@ from vision.board.absence import absence
 from vision.cells.thickness import Gauge
 from vision.frame import Frame, Picture
 from vision.live.bearings import Bearing, Bearings, Find, Refind
-from vision.live.judgement import FAR_MORE, SECOND_LOOK_S, Ahead, Clear, Judgement, Placed, agreeing, placed
+from vision.live.judgement import (
+    FAR_MORE,
+    MANY_ASIDE,
+    SECOND_LOOK_S,
+    Ahead,
+    Clear,
+    Judgement,
+    Placed,
+    agreeing,
+    aside,
+    placed,
+)
 from vision.live.paints import Paints
 from vision.live.pile import piled
 from vision.live.quest import InVain
@@ -215,14 +226,20 @@ class Watcher:
     def _righted(self, look: Look, known: Known) -> BoardPose | None:
         """The labelling under which far more of what lies there lies as the match has it than as the board is labelled:
         it was found empty, and then a card was laid out on it, or it has been turned. One piece alone tells that only
-        until one has lain where the match has it, since the board was found or moved: it may have been moved."""
+        until one has lain where the match has it, since the board was found or moved: it may have been moved. Or the
+        board a cell aside, where nothing else lies as the match has it."""
         pose, lying = self._bearings.pose, placed(known.lying)
         if look.sighting is None or pose is None:
             return None
         ways = agreeing(look.sighting.pieces, pose, lying)
         most, least = max(ways), FAR_MORE * max(ways[0], int(self._is_proved))
         self._is_proved |= ways[0] > 0
-        return pose.labellings[ways.index(most)] if most > least else None
+        if most > least:
+            return pose.labellings[ways.index(most)]
+        if any(ways) or len(look.sighting.pieces) < MANY_ASIDE:
+            return None
+        many, there = aside(look.sighting.pieces, pose, lying)
+        return there if many >= MANY_ASIDE else None  # it was followed onto the lines beside its own
 
     # --- judging a still picture
 
