@@ -28,13 +28,13 @@ class Profile:
 
     ``size_px`` is (width, height) of its pictures; ``corners_xy`` are the corners of the grid in board order, in
     pixels, or none before the board has been seen; ``focal_px`` and ``k1`` (first radial distortion coefficient, for
-    coordinates divided by the focal length) are None until they have been solved; ``paints_lab`` holds pairs of piece
-    id and CIE L*a*b* colour (D65).
+    coordinates divided by the focal length) are None until they have been solved; all is drawn ``stretch`` times as
+    long across the picture as down it; ``paints_lab`` holds pairs of piece id and CIE L*a*b* colour (D65).
     ``lens`` is there once it has been calibrated; ``fixed`` says that somebody has shown the corners of a camera and a
     board that stay where they are.
 
     Raises:
-        ProfileError: a size is not positive, or there are corners, but not four.
+        ProfileError: a size or the stretch is not positive, or there are corners, but not four.
     """
 
     camera: str
@@ -45,12 +45,15 @@ class Profile:
     paints_lab: tuple[tuple[str, Lab], ...] = ()
     lens: Lens | None = None
     fixed: bool = False
+    stretch: float = 1.0
 
     def __post_init__(self) -> None:
         if min(self.size_px) < 1 or len(self.corners_xy) not in ((4,) if self.fixed else (0, 4)):
             raise ProfileError(
                 f"a profile needs a picture size and 4 corners, got {self.size_px} and {self.corners_xy}"
             )
+        if not self.stretch > 0:
+            raise ProfileError(f"no picture is {self.stretch} times as wide as it was")
 
     @property
     def is_calibrated(self) -> bool:
@@ -115,6 +118,7 @@ def parse_profile(text: str) -> Profile:
             paints_lab=tuple((str(piece), _lab(lab)) for piece, lab in facts["paints_lab"]),
             lens=_lens(facts["lens"]),
             fixed=facts["fixed"] is True,
+            stretch=_finite(facts.get("stretch", 1.0)),  # profiles of before had none
         )
     except ProfileError as error:
         raise ProfileError(_damaged(str(error))) from None

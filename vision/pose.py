@@ -1,8 +1,9 @@
 """The board pose: where the camera stands above the board, and how its lens bends straight lines.
 
 Board coordinates are (x, y, height) in cells: x counts columns from the left edge of the grid, y counts rows
-from its top edge, height is above the board. The lens is a pinhole at the centre of the picture with square
-pixels and one radial term: a ray at normalised distance r from the axis is drawn at r * (1 + k1 * r**2).
+from its top edge, height is above the board. The lens is a pinhole at the centre of the picture with one radial
+term: a ray at normalised distance r from the axis is drawn at r * (1 + k1 * r**2). Pixels are square, but for a picture
+that was stretched along one side: from a sensor of 4 : 3 to a picture of 16 : 9, or by a grabber between the two.
 """
 
 from dataclasses import dataclass, replace
@@ -25,6 +26,8 @@ FOCAL_SPREAD = 0.25
 """Standard deviation of the logarithm of the focal length around the typical one."""
 K1_SPREAD = 0.05
 """Standard deviation of the radial term of an unknown lens."""
+STRETCH_ODDS = 6.0
+"""Log-odds against a picture being stretched at all."""
 KNOWN_SPREAD = 0.003
 """The same two, of a lens that has been calibrated."""
 KNOWN_CORNERS_PX = 0.3
@@ -36,8 +39,9 @@ class BoardPose:
     """The camera above the board.
 
     ``size_px`` is (width, height) of the picture; ``turn`` a rotation vector and ``shift`` a translation in
-    cells from board coordinates (x, y, -height) to camera coordinates (right, down, forward). Whatever is fitted to a
-    picture from this pose keeps to the calibrated ``lens``, if there is one.
+    cells from board coordinates (x, y, -height) to camera coordinates (right, down, forward). The focal length is
+    ``focal_px`` down the picture, and ``stretch`` times that across it. Whatever is fitted to a picture from this pose
+    keeps to the calibrated ``lens``, if there is one.
     """
 
     grid: GridSize
@@ -48,6 +52,7 @@ class BoardPose:
     shift: tuple[float, float, float]
     confidence: float = 0.0
     lens: Lens | None = None
+    stretch: float = 1.0
 
     @cached_property
     def rotation(self) -> Points:
@@ -57,6 +62,22 @@ class BoardPose:
     @cached_property
     def center_px(self) -> Points:
         return (np.array(self.size_px, dtype=np.float64) - 1) / 2
+
+    @property
+    def focal_xy_px(self) -> Points:
+        """The focal length across and down the picture."""
+        return np.array([self.focal_px * self.stretch, self.focal_px])
+
+    @property
+    def camera_matrix(self) -> Points:
+        """3 x 3, camera coordinates to homogeneous pixels, as OpenCV has it."""
+        (across, down), (x, y) = self.focal_xy_px, self.center_px
+        return np.array([[across, 0, x], [0, down, y], [0, 0, 1]])
+
+    @property
+    def is_square(self) -> bool:
+        """Whether the pixels are square."""
+        return self.stretch == 1
 
     @cached_property
     def camera_xyh(self) -> Points:
@@ -76,21 +97,20 @@ class BoardPose:
         seen = flat @ self.rotation.T + np.array(self.shift)
         rays = seen[:, :2] / np.maximum(seen[:, 2:], 1e-6)
         bent = rays * (1 + self.k1 * np.sum(rays**2, axis=1, keepdims=True))
-        return np.asarray((bent * self.focal_px + self.center_px).reshape(*points.shape[:-1], 2))
+        return np.asarray((bent * self.focal_xy_px + self.center_px).reshape(*points.shape[:-1], 2))
 
     def slopes(self, points_xyh: Points) -> Points:
         """How the pixels of board points (N x 3) change with the camera: N x 2 x 7 (by the rotation vector, by the
         translation, by the logarithm of the focal length)."""
-        lens = np.array([[self.focal_px, 0, self.center_px[0]], [0, self.focal_px, self.center_px[1]], [0, 0, 1]])
-        seen = points_xyh * (1, 1, -1), np.array(self.turn), np.array(self.shift), lens, np.array([self.k1, 0, 0, 0])
-        by = cv2.projectPoints(*seen)[1]  # by turn, shift, two focal lengths, and more
-        by_focal = by[:, 6:8].sum(axis=1, keepdims=True) * self.focal_px
+        turn, shift, bend = np.array(self.turn), np.array(self.shift), np.array([self.k1, 0, 0, 0])
+        by = cv2.projectPoints(points_xyh * (1, 1, -1), turn, shift, self.camera_matrix, bend)[1]
+        by_focal = (by[:, 6:8] * self.focal_xy_px).sum(axis=1, keepdims=True)  # after turn and shift
         return np.hstack([by[:, :6], by_focal]).reshape(-1, 2, 7)
 
     def on_plane(self, pixels_xy: Points, height: float = 0.0) -> Points:
         """Pixels (..., 2) to board coordinates (x, y) (..., 2) on the plane at ``height`` cells."""
         pixels = np.asarray(pixels_xy, dtype=np.float64)
-        bent = (pixels.reshape(-1, 2) - self.center_px) / self.focal_px
+        bent = (pixels.reshape(-1, 2) - self.center_px) / self.focal_xy_px
         rays = bent.copy()
         for _ in range(8):  # the inverse of the radial term has no closed form; this converges fast
             rays = bent / (1 + self.k1 * np.sum(rays**2, axis=1, keepdims=True))
@@ -114,7 +134,7 @@ class BoardPose:
 
     def seen_board(self) -> SeenBoard:
         """What leaves the eyes of this pose."""
-        return SeenBoard(True, self.corners_xy, self.grid, self.confidence, self.focal_px, self.k1)
+        return SeenBoard(True, self.corners_xy, self.grid, self.confidence, self.focal_px, self.k1, self.stretch)
 
     @property
     def cell_px(self) -> float:
@@ -123,7 +143,8 @@ class BoardPose:
 
     def quarter_turned(self) -> "BoardPose":
         """Another board, whose corners are seen in the same four places, rows and columns exchanged."""
-        return pose_from_corners(np.roll(self.corners_px, 1, axis=0), self.grid, self.size_px)
+        turned = np.roll(self.corners_px, 1, axis=0)
+        return pose_from_corners(turned, self.grid, self.size_px, stretch=self.stretch)
 
     def half_turned(self) -> "BoardPose":
         """The same camera with the board labelled from the opposite corner."""
@@ -169,18 +190,30 @@ class LensUsual:
     spread: Points
 
 
-def lens_usual(pose: BoardPose, typical_px: float) -> LensUsual:
-    """The calibrated lens of a pose, else what is usual around a typical focal length in pixels."""
-    if pose.lens is None:
-        return LensUsual(np.array([np.log(typical_px), 0.0]), np.array([FOCAL_SPREAD, K1_SPREAD]))
-    mean = np.array([np.log(pose.lens.focal_in(pose.size_px)), pose.lens.k1])
-    return LensUsual(mean, np.array([KNOWN_SPREAD, KNOWN_SPREAD]))
+def lens_usual(pose: BoardPose) -> LensUsual:
+    """The calibrated lens of a pose, else what is usual."""
+    if pose.lens is not None:
+        mean = np.array([np.log(pose.lens.focal_in(pose.size_px)), pose.lens.k1])
+        return LensUsual(mean, np.array([KNOWN_SPREAD, KNOWN_SPREAD]))
+    typical_px = typical_focal_px(pose.size_px, pose.stretch)
+    return LensUsual(np.array([np.log(typical_px), 0.0]), np.array([FOCAL_SPREAD, K1_SPREAD]))
+
+
+def typical_focal_px(size_px: tuple[int, int], stretch: float = 1.0) -> float:
+    """The focal length of most cameras down a picture that was stretched so."""
+    width, height = size_px
+    return TYPICAL_FOCAL * max(width / stretch, height)
+
+
+def strangeness(pose: BoardPose) -> float:
+    """Log-odds against a camera, by how unusual its focal length is."""
+    usual = lens_usual(pose)
+    return float(0.5 * ((np.log(pose.focal_px) - usual.mean[0]) / usual.spread[0]) ** 2)
 
 
 def unusual(pose: BoardPose) -> float:
-    """Log-odds against a camera, by how unusual its focal length is."""
-    usual = lens_usual(pose, TYPICAL_FOCAL * max(pose.size_px))
-    return float(0.5 * ((np.log(pose.focal_px) - usual.mean[0]) / usual.spread[0]) ** 2)
+    """The same, and by that its pixels are not square."""
+    return strangeness(pose) + (0.0 if pose.is_square else STRETCH_ODDS)
 
 
 def called(cell: Cell, grid: GridSize, labelling: int) -> Cell:
@@ -210,6 +243,7 @@ def pose_from_corners(
     k1: float = 0.0,
     lens: Lens | None = None,
     spread_px: float = KNOWN_CORNERS_PX,
+    stretch: float = 1.0,
 ) -> BoardPose:
     """The camera that sees the outer corners of the grid at four given pixels (4 x 2, board order).
 
@@ -217,7 +251,8 @@ def pose_from_corners(
     ``spread_px`` is how far the corners may be off: seen from above, few pixels change the focal length by much.
     """
     board = np.column_stack([grid_corners(grid), np.zeros(4)])
-    start = replace(_first_pose(board[:, :2], np.asarray(corners_xy, dtype=np.float64), grid, size_px), k1=k1)
+    start = _first_pose(board[:, :2], np.asarray(corners_xy, dtype=np.float64), grid, size_px, stretch)
+    start = replace(start, k1=k1)
     if lens is not None:  # it is known better than the corners
         start, spread_px = replace(start, focal_px=lens.focal_in(size_px), k1=lens.k1, lens=lens), 3.0
     return _solved(board, np.asarray(corners_xy, dtype=np.float64), start, spread_px)
@@ -226,16 +261,16 @@ def pose_from_corners(
 def pose_in(board: SeenBoard, size_px: tuple[int, int]) -> BoardPose:
     """How a board lies that was found in a picture of this size, seen through the lens that was solved there: straight
     from above its corners alone do not tell how far away the camera is."""
-    return _held(board.corners_xy, board.grid, size_px, board.focal_px, board.k1 or 0.0)
+    return _held(board.corners_xy, board.grid, size_px, board.focal_px, board.k1 or 0.0, board.stretch)
 
 
 @lru_cache(maxsize=8)
 def _held(
-    corners_xy: Corners, grid: GridSize, size_px: tuple[int, int], focal_px: float | None, k1: float
+    corners_xy: Corners, grid: GridSize, size_px: tuple[int, int], focal_px: float | None, k1: float, stretch: float
 ) -> BoardPose:
     """Found once while a board lies where it does: that takes longer than most of what it is asked for."""
     lens = None if focal_px is None else Lens(size_px, focal_px, k1, 0.0, 0)
-    return pose_from_corners(np.array(corners_xy), grid, size_px, k1=k1, lens=lens)
+    return pose_from_corners(np.array(corners_xy), grid, size_px, k1=k1, lens=lens, stretch=stretch)
 
 
 def _solved(board_xyh: Points, pixels_xy: Points, start: BoardPose, spread_px: float) -> BoardPose:
@@ -246,7 +281,7 @@ def _solved(board_xyh: Points, pixels_xy: Points, start: BoardPose, spread_px: f
     among the values all the same, since without it the search takes other steps and ends elsewhere where points fit
     badly.
     """
-    usual = lens_usual(start, TYPICAL_FOCAL * max(start.size_px))
+    usual = lens_usual(start)
 
     def pose_of(values: Points) -> BoardPose:
         return replace(start, focal_px=float(np.exp(values[6])), turn=_triple(values[:3]), shift=_triple(values[3:6]))
@@ -270,15 +305,18 @@ def _solved(board_xyh: Points, pixels_xy: Points, start: BoardPose, spread_px: f
     return pose_of(found)
 
 
-def _first_pose(board_xy: Points, pixels_xy: Points, grid: GridSize, size_px: tuple[int, int]) -> BoardPose:
+def _first_pose(
+    board_xy: Points, pixels_xy: Points, grid: GridSize, size_px: tuple[int, int], stretch: float
+) -> BoardPose:
     """Pose of an undistorted camera from the homography of a plane.
 
     Of the focal lengths around the usual ones the one is taken under which the two columns of the homography
     are most nearly a rotation's (Zhang 2000, "A flexible new technique for camera calibration").
     """
     center = (np.array(size_px, dtype=np.float64) - 1) / 2
-    homography, _ = cv2.findHomography(np.asarray(board_xy, np.float64), np.asarray(pixels_xy - center, np.float64), 0)
-    typical = TYPICAL_FOCAL * max(size_px)
+    squared_xy = np.asarray((pixels_xy - center) / (stretch, 1), np.float64)
+    homography, _ = cv2.findHomography(np.asarray(board_xy, np.float64), squared_xy, 0)
+    typical = typical_focal_px(size_px, stretch)
     best: tuple[float, float] = (np.inf, typical)
     for focal in typical * np.exp(np.linspace(-0.6, 0.6, 25)):
         a, b = homography[:, 0] / (focal, focal, 1), homography[:, 1] / (focal, focal, 1)
@@ -291,7 +329,8 @@ def _first_pose(board_xy: Points, pixels_xy: Points, grid: GridSize, size_px: tu
     a, b = columns[:, 0], columns[:, 1]
     u, _, vt = np.linalg.svd(np.column_stack([a, b, np.cross(a, b)]))
     rotation = u @ np.diag([1, 1, np.linalg.det(u @ vt)]) @ vt
-    return BoardPose(grid, size_px, focal, 0.0, _triple(cv2.Rodrigues(rotation)[0]), _triple(columns[:, 2]))
+    turn, shift = _triple(cv2.Rodrigues(rotation)[0]), _triple(columns[:, 2])
+    return BoardPose(grid, size_px, focal, 0.0, turn, shift, stretch=stretch)
 
 
 def _triple(values: npt.ArrayLike) -> tuple[float, float, float]:

@@ -13,7 +13,8 @@ Corners = tuple[tuple[float, float], ...]
 @dataclass(frozen=True, slots=True)
 class SeenBoard:
     """Where the playing grid lies in the picture. ``corners_xy`` is empty where it was not found; the lens
-    (``focal_px`` in pixels, radial term ``k1``) is None where it was not solved."""
+    (``focal_px`` in pixels down the picture, radial term ``k1``) is None where it was not solved. Across the picture
+    all is drawn ``stretch`` times as long as down it."""
 
     found: bool
     corners_xy: Corners
@@ -21,6 +22,7 @@ class SeenBoard:
     confidence: float
     focal_px: float | None = None
     k1: float | None = None
+    stretch: float = 1.0
 
     def __post_init__(self) -> None:
         if len(self.corners_xy) != (4 if self.found else 0):

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from referee.grid import GridSize
 from vision.live.judgement import relabelled
-from vision.pose import BoardPose, Points, pose_from_corners, unusual
+from vision.pose import BoardPose, Points, pose_from_corners, pose_in, unusual
 from vision.sighting import SeenPiece
 
 GRID = GridSize(11, 12)
+STRETCHES = st.floats(0.7, 1.4)
 
 
 def camera(tilt_deg: float, turn_deg: float, focal: float = 1200.0, k1: float = 0.0) -> BoardPose:
@@ -37,18 +38,23 @@ def test_four_corners_give_the_camera_back(tilt_deg: float, turn_deg: float) -> 
 
 
 @settings(max_examples=25)
-@given(st.floats(0, 50), st.floats(-180, 180), st.floats(-0.1, 0.02), st.floats(0, 1))
-def test_pixels_go_back_to_the_plane_they_came_from(tilt: float, turn: float, k1: float, height: float) -> None:
-    seen = camera(tilt, turn, k1=k1)
+@given(st.floats(0, 50), st.floats(-180, 180), st.floats(-0.1, 0.02), st.floats(0, 1), STRETCHES)
+def test_pixels_go_back_to_the_plane_they_came_from(
+    tilt: float, turn: float, k1: float, height: float, stretch: float
+) -> None:
+    seen = replace(camera(tilt, turn, k1=k1), stretch=stretch)
     points = np.array([[0.0, 0.0], [12.0, 11.0], [3.3, 7.7]])
     pixels = seen.project(np.column_stack([points, np.full(3, height)]))
     assert np.allclose(seen.on_plane(pixels, height), points, atol=1e-3)
 
 
 @settings(max_examples=25)
-@given(st.floats(0, 50), st.floats(-180, 180), st.floats(-0.1, 0.02), st.floats(0, 1))
-def test_pixels_move_with_the_camera_as_its_slopes_say(tilt: float, turn: float, k1: float, height: float) -> None:
-    seen, points = camera(tilt, turn, k1=k1), np.array([[1.0, 2.0, height], [11.0, 7.0, 0.0], [4.0, 9.5, height]])
+@given(st.floats(0, 50), st.floats(-180, 180), st.floats(-0.1, 0.02), st.floats(0, 1), STRETCHES)
+def test_pixels_move_with_the_camera_as_its_slopes_say(
+    tilt: float, turn: float, k1: float, height: float, stretch: float
+) -> None:
+    seen = replace(camera(tilt, turn, k1=k1), stretch=stretch)
+    points = np.array([[1.0, 2.0, height], [11.0, 7.0, 0.0], [4.0, 9.5, height]])
     values = np.array([*seen.turn, *seen.shift, np.log(seen.focal_px)])
 
     def pixels(at: Points) -> Points:
@@ -57,6 +63,19 @@ def test_pixels_move_with_the_camera_as_its_slopes_say(tilt: float, turn: float,
     steps = 1e-5 * np.eye(7)
     differences = [(pixels(values + step) - pixels(values - step)) / 2e-5 for step in steps]
     assert np.allclose(seen.slopes(points), np.stack(differences, axis=-1), rtol=1e-4, atol=0.01)
+
+
+@settings(max_examples=25)
+@given(st.floats(0, 50), st.floats(-180, 180), st.floats(-0.1, 0.02), STRETCHES)
+def test_a_stretched_picture_is_the_square_one_made_wider(tilt: float, turn: float, k1: float, stretch: float) -> None:
+    square = camera(tilt, turn, k1=k1)
+    wide = replace(square, size_px=(round(1280 * stretch), 720), stretch=round(1280 * stretch) / 1280)
+    points = np.array([[1.0, 2.0, 0.0], [11.0, 7.0, 0.7], [4.0, 9.5, 0.0]])
+    assert np.allclose(wide.project(points) + 0.5, (square.project(points) + 0.5) * (wide.stretch, 1), atol=1e-6)
+    again = pose_from_corners(wide.corners_px, GRID, wide.size_px, k1=k1, stretch=wide.stretch)
+    assert again.stretch == wide.stretch
+    assert again.apart(wide) < 0.02
+    assert np.abs(pose_in(again.seen_board(), wide.size_px).camera_xyh - again.camera_xyh).max() < 1.0
 
 
 @pytest.mark.parametrize("size_px", [(1280, 720), (720, 1280)])

@@ -47,10 +47,15 @@ class Alignment:
     others: tuple[float, ...] = ()
 
 
-def pose_of(seen: Alignment, grid: GridSize, size_px: tuple[int, int]) -> BoardPose:
+def pose_of(seen: Alignment, grid: GridSize, size_px: tuple[int, int], *, stretch: float = 1.0) -> BoardPose:
     """The camera that sees corners about where they seem to be: to the pixel they would fit no usual lens."""
-    off_px = CORNERS_OFF * seen.spread * mean_cell_px(seen.corners_px, grid)
-    return pose_from_corners(seen.corners_px, grid, size_px, spread_px=max(off_px, KNOWN_CORNERS_PX))
+    off_px = corners_off_px(seen, grid)
+    return pose_from_corners(seen.corners_px, grid, size_px, spread_px=off_px, stretch=stretch)
+
+
+def corners_off_px(seen: Alignment, grid: GridSize) -> float:
+    """How far corners may be off."""
+    return max(CORNERS_OFF * seen.spread * mean_cell_px(seen.corners_px, grid), KNOWN_CORNERS_PX)
 
 
 def align(

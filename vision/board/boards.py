@@ -7,6 +7,7 @@ import numpy as np
 from referee.piece import PieceSet
 from vision.board.laid import best_laid
 from vision.board.locate import locate, locate_faint
+from vision.board.pixels import with_its_pixels
 from vision.board.places import (
     FAIR,
     GAMES,
@@ -66,6 +67,7 @@ def glimpse_board(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     small, kind = shrunk(bgr, FOUND_PX), KINDS[piece_set.game]
     if kind.by_lines:
         pose = locate(small, piece_set.grid, kind, at_a_glance=True)
+        pose = pose and with_its_pixels(small, pose, kind)
     else:
         pose = _best_of(_likeliest(places_seen(small), [], piece_set.game, SURE), small, piece_set)
     return pose and rescaled(pose, size_of(bgr))
@@ -86,7 +88,8 @@ def find_board(bgr: Picture, piece_set: PieceSet, *, in_parts: bool = True) -> B
 
 def _lined(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
     """A board that is known by its lines, or by what lies on it."""
-    return locate(bgr, piece_set.grid, KINDS[piece_set.game]) or _faint(bgr, piece_set)
+    pose = locate(bgr, piece_set.grid, KINDS[piece_set.game]) or _faint(bgr, piece_set)
+    return pose and with_its_pixels(bgr, pose, KINDS[piece_set.game])
 
 
 def _faint(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:

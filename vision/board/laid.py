@@ -10,12 +10,15 @@ from operator import attrgetter
 
 import numpy as np
 
+from referee.grid import GridSize
 from referee.piece import PieceSet
+from vision.board.align import Alignment
 from vision.board.fine import fine_scale, fitted_finely
 from vision.board.nudge import BESIDE, NEXT, STRETCHED, shifted, stretched
 from vision.board.opinion import Opinion, opinion
 from vision.board.phases import Phases
-from vision.board.places import CERTAIN, FAIR, LIKELY, SeenPlace
+from vision.board.pixels import stretched_camera
+from vision.board.places import CERTAIN, FAIR, LIKELY, VIEW, SeenPlace
 from vision.board.printed import BareLines, bare_lines
 from vision.board.refine import Fit
 from vision.board.trial import CELLS_COUNT
@@ -219,7 +222,7 @@ def best_laid(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> Laid:
     """What lines and cells make of the place that the network says: fitted from there, or as it is where the cells are
     clearer so and lines do not say otherwise; and if neither is good fitted from beside it, and looked at carefully."""
     kind = KINDS[piece_set.game]
-    rough = pose_from_corners(place.corners_px, piece_set.grid, size_of(bgr))
+    rough = as_seen(bgr, place, piece_set.grid)
     near = _fitted(bgr, rough, rough, kind)
     if near.is_near and near.is_good and near.cells.clear > PLAIN:
         return near
@@ -248,6 +251,13 @@ def best_laid(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> Laid:
         for one in likely
     ]
     return _best([*tries, *careful], likelihood)
+
+
+def as_seen(bgr: Picture, place: SeenPlace, grid: GridSize) -> BoardPose:
+    """A square board just where the network sees it."""
+    seen = Alignment(place.corners_px, place.spread * grid.rows / VIEW.rows)
+    stretched_so = stretched_camera(seen, grid, size_of(bgr))
+    return stretched_so or pose_from_corners(place.corners_px, grid, size_of(bgr))
 
 
 def _best(tries: Iterable[Laid], likelihood: float) -> Laid:

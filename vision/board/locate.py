@@ -16,12 +16,13 @@ import numpy as np
 
 from referee.grid import GridSize
 from vision.board import overhead
-from vision.board.align import Alignment, align, pose_of
+from vision.board.align import Alignment, align
 from vision.board.corners import corners_in_parts, corners_seen
 from vision.board.fine import fitted_finely
 from vision.board.lines import Cross, find_crosses, find_segments, off_cross
 from vision.board.opinion import opinion
 from vision.board.phases import Phases
+from vision.board.pixels import ways_seen
 from vision.board.refine import Fit
 from vision.board.sizes import MOST_SPREAD, Size, ends_there
 from vision.board.trial import (
@@ -153,10 +154,8 @@ def _guessed(bgr: Picture, grid: GridSize, begun: list[Points], *, at_once: bool
     and the other one. ``at_once`` as in ``_settled``."""
     lab = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), dtype=np.uint8)
     for one in _settled(bgr, grid, begun, at_once=at_once):
-        turned = (replace(one, corners_px=np.roll(one.corners_px, step, axis=0)) for step in (0, 1))
-        ways = [pose_of(way, grid, size_of(bgr)) for way in turned]
-        ways.sort(key=lambda pose: -_edges(lab, pose))
-        yield ways
+        for ways in ways_seen(one, grid, size_of(bgr)):
+            yield sorted(ways, key=lambda pose: -_edges(lab, pose))
 
 
 def _edges(lab: Picture, pose: BoardPose) -> float:

@@ -38,4 +38,4 @@ def with_corners(pose: BoardPose, corners_xy: Points, *, k1: float = 0.0) -> Boa
     flat = grid_corners(pose.grid).astype(np.float32)
     to_picture = cv2.getPerspectiveTransform(flat, pose.corners_px.astype(np.float32))
     corners = cv2.perspectiveTransform(corners_xy.reshape(-1, 1, 2), to_picture).reshape(-1, 2)
-    return pose_from_corners(np.asarray(corners, np.float64), pose.grid, pose.size_px, k1=k1)
+    return pose_from_corners(np.asarray(corners, np.float64), pose.grid, pose.size_px, k1=k1, stretch=pose.stretch)

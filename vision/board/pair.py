@@ -17,7 +17,7 @@ from referee.grid import GridSize
 from referee.piece import PieceSet
 from vision.board.boards import FOUND_PX, find_board
 from vision.board.corners import corners_seen
-from vision.board.laid import settled
+from vision.board.laid import as_seen, settled
 from vision.board.opinion import opinion
 from vision.board.places import FAIR, SeenPlace, place_near
 from vision.board.refine import rescaled
@@ -164,7 +164,7 @@ def _has_beside(one: Points, other: Points, grid: GridSize) -> bool:
 
 def _posed(small: Picture, place: SeenPlace, piece_set: PieceSet) -> BoardPose:
     """A board that is not known by itself alone: on its lines, where they bear it out, or as it is seen."""
-    plain = pose_from_corners(place.corners_px, piece_set.grid, size_of(small))
+    plain = as_seen(small, place, piece_set.grid)
     fine, kind = settled(small, place, piece_set), KINDS[piece_set.game]
     if fine is not None:
         is_near = np.abs(fine.corners_px - place.corners_px).max() < AGREED * plain.cell_px
@@ -211,7 +211,8 @@ def _found_between(bgr: Picture, start: int, end: int, piece_set: PieceSet) -> B
     if pose is None:
         return None
     small = shrunk(bgr, FOUND_PX)
-    whole = pose_from_corners(pose.corners_px + np.array((start, 0)), pose.grid, size_of(bgr))
+    moved_px = pose.corners_px + np.array((start, 0))
+    whole = pose_from_corners(moved_px, pose.grid, size_of(bgr), stretch=pose.stretch)
     seen = _led_to(small, [rescaled(whole, size_of(small)).corners_px], piece_set.game)
     return rescaled(_posed(small, seen[0], piece_set), size_of(bgr)) if seen else None
 

@@ -12,7 +12,9 @@ import numpy as np
 from calibration.lens import Lens
 from referee.grid import GridSize
 from referee.said import Said
+from vision.board.align import Alignment
 from vision.board.fine import LATTICE_ROUNDS, fine_scale
+from vision.board.pixels import ways_seen
 from vision.board.places import place_near, places_seen
 from vision.board.refine import SEARCH, Fit, refine
 from vision.board.verify import Evidence, examine
@@ -29,6 +31,8 @@ LEAST_CELL_PX = 5.0
 STEEPEST = 0.25
 """The shorter of two opposite sides is at least this part of the longer one: else the board is seen from too low."""
 
+POINTED_OFF = 0.1
+"""How far people who take care are off, in cells."""
 LEAST_BORNE_OUT, MOST_BESIDE = 0.05, 1.0
 """A board is seen where it was shown if its lines bear that out so much, or if it is known as a whole so few cells
 beside. Of 135 pointed at to within a third of a cell, in sharp pictures of all games, it is 133 times, of 27 that are
@@ -65,6 +69,9 @@ def from_corners(
     size_px = size_of(bgr)
     lens = lens if lens and lens.suits(size_px) else None
     either = [pose_from_corners(np.roll(quad, turn, axis=0), grid, size_px, lens=lens) for turn in (0, 1)]
+    if lens is None:
+        ways = ways_seen(Alignment(quad, POINTED_OFF), grid, size_px)
+        either += [pose for way in ways for pose in way if not pose.is_square]
     tried = [attempt for pose in either for attempt in _attempts(bgr, Fit.of(pose, kind))]
     evidence, pose = max(tried, key=lambda attempt: attempt[0].score)
     return replace(pose, confidence=evidence.confidence)

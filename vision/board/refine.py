@@ -14,7 +14,7 @@ from vision.board.lattice import Lattice
 from vision.board.rim import RimLine, rim_lines, visible_bands
 from vision.frame import Picture
 from vision.kind import USUAL_THICKNESS, Kind
-from vision.pose import TYPICAL_FOCAL, BoardPose, LensUsual, Points, lens_usual
+from vision.pose import BoardPose, LensUsual, Points, lens_usual
 from vision.rectify import fitted
 
 SEARCH = (0.35, 0.25, 0.15, 0.1, 0.07)
@@ -45,6 +45,8 @@ FEWEST = 20
 """Fewer peaks than this solve nothing."""
 ERROR_PX = 0.7
 """Error of a peak that is not to be bettered, in pixels of the picture."""
+STRETCH_SPREAD = 0.2
+"""By this part pictures that are stretched are so, more or less."""
 STIFF = 0.05
 """While an unknown lens is not free, it may move by so much of what is usual."""
 STEPS = 8
@@ -224,9 +226,9 @@ def _columns(
 
 def _solve(fit: Fit, marks: _Marks, forgive_px: float, *, lens_free: bool) -> Fit:
     """Levenberg-Marquardt on camera, height of the tops and rim; only distance across a line counts."""
-    usual = lens_usual(fit.pose, TYPICAL_FOCAL * max(fit.pose.size_px))
+    usual = _lens_usual(fit.pose)
     if fit.pose.lens is None and not lens_free:
-        usual = LensUsual(np.array([np.log(fit.pose.focal_px), fit.pose.k1]), usual.spread * STIFF)
+        usual = LensUsual(_lens(fit.pose), usual.spread * STIFF)
     mean = np.array([*usual.mean, fit.usual, *fit.rim])
     spread = np.array([*usual.spread, HEIGHT_SPREAD * fit.usual, *[RIM_SPREAD] * len(fit.rim)])
     hold = np.concatenate([np.full(6, 1e-9), spread**-2.0])
@@ -238,7 +240,7 @@ def _solve(fit: Fit, marks: _Marks, forgive_px: float, *, lens_free: bool) -> Fi
         return np.asarray(((_seen(tried, marks) - marks.pixel_xy) * normal).sum(axis=1))
 
     def strain(tried: Fit) -> Points:
-        return np.asarray([np.log(tried.pose.focal_px), tried.pose.k1, tried.tops, *tried.rim] - mean)
+        return np.asarray([*_lens(tried.pose), tried.tops, *tried.rim] - mean)
 
     def cost(error: Points, tried: Fit) -> float:
         return float((marks.weight * error**2 / (1 + error**2)).sum() + ((strain(tried) / spread) ** 2).sum())
@@ -267,27 +269,44 @@ def _solve(fit: Fit, marks: _Marks, forgive_px: float, *, lens_free: bool) -> Fi
     return fit
 
 
+def _lens(pose: BoardPose) -> Points:
+    """What is solved of a lens: the logarithm of its focal length, its radial term, and where pixels are not square the
+    logarithm of the stretch."""
+    return np.array([np.log(pose.focal_px), pose.k1, *([] if pose.is_square else [np.log(pose.stretch)])])
+
+
+def _lens_usual(pose: BoardPose) -> LensUsual:
+    """The same as it usually is."""
+    usual = lens_usual(pose)
+    if pose.is_square:
+        return usual
+    return LensUsual(np.append(usual.mean, 0.0), np.append(usual.spread, STRETCH_SPREAD))
+
+
 def _seen(fit: Fit, marks: _Marks, shift: float = 0.0) -> Points:
     return fit.pose.project(marks.points(fit.tops, np.array(fit.rim), shift))
 
 
 def _slopes(fit: Fit, marks: _Marks, normal: Points) -> Points:
-    """N x (9 + rim lines): derivatives of the errors by turn (3), shift (3), log focal length, k1, tops and rim."""
+    """N x (9 + rim lines): derivatives of the errors by turn (3), shift (3), the lens (as ``_lens``), tops and rim."""
     pose, board = fit.pose, marks.points(fit.tops, np.array(fit.rim))
     turned = (board * (1, 1, -1)) @ pose.rotation.T
     x, y, depth = (turned + np.array(pose.shift)).T
     ray = np.column_stack([x, y]) / depth[:, None]
     radius = (ray**2).sum(axis=1)
     bend = 1 + pose.k1 * radius
-    across = normal * pose.focal_px
+    across = normal * pose.focal_xy_px
     by_ray = across * bend[:, None] + 2 * pose.k1 * ray * (across * ray).sum(axis=1, keepdims=True)
     by_point = np.column_stack([by_ray, -(by_ray * ray).sum(axis=1)]) / depth[:, None]
     along = (across * ray).sum(axis=1)
     by_board = by_point @ pose.rotation
     by_line = np.where(marks.axis == 0, by_board[:, 0], by_board[:, 1]) * marks.outward
     by_rim = by_line[:, None] * (marks.rim_line[:, None] == np.arange(len(fit.rim)))
-    lens = np.column_stack([along * bend, along * radius, -by_board[:, 2] * marks.raised])
-    return np.column_stack([np.cross(turned, by_point), by_point, lens, by_rim])
+    lens = [along * bend, along * radius]
+    if not pose.is_square:
+        lens.append(across[:, 0] * ray[:, 0] * bend)
+    tops = -by_board[:, 2] * marks.raised
+    return np.column_stack([np.cross(turned, by_point), by_point, *lens, tops, by_rim])
 
 
 def _moved(fit: Fit, step: Points) -> Fit:
@@ -295,7 +314,14 @@ def _moved(fit: Fit, step: Points) -> Fit:
     rotation = cv2.Rodrigues(step[:3])[0] @ pose.rotation
     x, y, z = (float(v) for v in cv2.Rodrigues(rotation)[0].ravel())
     across, down, away = (float(v) for v in np.array(pose.shift) + step[3:6])
-    focal_px = float(pose.focal_px * np.exp(step[6]))
-    moved = replace(pose, turn=(x, y, z), shift=(across, down, away), focal_px=focal_px, k1=float(pose.k1 + step[7]))
-    rim = tuple(float(r + s) for r, s in zip(fit.rim, step[9:], strict=True))
-    return replace(fit, pose=moved, tops=float(fit.tops + step[8]), rim=rim)
+    moved = replace(_relensed(pose, step[6 : -1 - len(fit.rim)]), turn=(x, y, z), shift=(across, down, away))
+    tops, *outward = step[-1 - len(fit.rim) :]
+    rim = tuple(float(r + s) for r, s in zip(fit.rim, outward, strict=True))
+    return replace(fit, pose=moved, tops=float(fit.tops + tops), rim=rim)
+
+
+def _relensed(pose: BoardPose, step: Points) -> BoardPose:
+    """The same camera with its lens (as ``_lens``) moved so far."""
+    by_focal, by_k1, *by_stretch = step
+    stretch = pose.stretch * float(np.exp(sum(by_stretch)))
+    return replace(pose, focal_px=float(pose.focal_px * np.exp(by_focal)), k1=float(pose.k1 + by_k1), stretch=stretch)

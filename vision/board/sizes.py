@@ -240,4 +240,4 @@ def _of_other_sizes(bgr: Picture, pose: BoardPose, more: Iterable[More]) -> Iter
         grid = GridSize(pose.grid.rows + rows, pose.grid.cols + cols)
         seen = align(bgr, pose.corners_px, grid, most_spread=MOST_SPREAD)
         if seen.spread <= MOST_SPREAD:
-            yield pose_of(seen, grid, size_of(bgr))
+            yield pose_of(seen, grid, size_of(bgr), stretch=pose.stretch)

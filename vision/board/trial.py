@@ -212,7 +212,7 @@ class Trial:
         final = fitted[1].pose
         if fitted[0].score < score - ASTRAY:
             halfway = (guess.corners_px + final.corners_px) / 2
-            final = pose_from_corners(halfway, guess.grid, guess.size_px, k1=final.k1)
+            final = pose_from_corners(halfway, guess.grid, guess.size_px, k1=final.k1, stretch=final.stretch)
         return [Shown(final, fitted[0].score, self._opinion(final), fitted=True), begun]
 
     def close_to(self, guess: BoardPose) -> BoardPose | None:
@@ -229,7 +229,9 @@ class Trial:
     def _moved(self, pose: BoardPose) -> float:
         """How far a second guess that begins at a pose is from it, in cells; infinitely where it is of no board."""
         seen = align(self._bgr, pose.corners_px, pose.grid)
-        return apart(pose_of(seen, pose.grid, pose.size_px), pose) if seen.spread <= MOST_SPREAD else np.inf
+        if seen.spread > MOST_SPREAD:
+            return np.inf
+        return apart(pose_of(seen, pose.grid, pose.size_px, stretch=pose.stretch), pose)
 
     def sure_of(self, poses: Iterable[BoardPose]) -> Iterator[BoardPose]:
         """Those poses that are sure once they are fitted, and no mere card."""

@@ -46,7 +46,9 @@ def _clearest(bgr: Picture, guess: BoardPose, kind: Kind) -> BoardPose | None:
     seen = [(pose, opinion(bgr, pose, kind)) for pose in (guess, *_around(bgr, guess, kind))]
     clearest = max((said.clear for _, said in seen if said.confirms), default=np.inf)
     corners_px = [pose.corners_px for pose, said in seen if said.clear > clearest - NEARLY_AS_CLEAR]
-    return pose_from_corners(np.median(corners_px, axis=0), guess.grid, guess.size_px) if corners_px else None
+    if not corners_px:
+        return None
+    return pose_from_corners(np.median(corners_px, axis=0), guess.grid, guess.size_px, stretch=guess.stretch)
 
 
 def _around(bgr: Picture, guess: BoardPose, kind: Kind) -> Iterator[BoardPose]:

@@ -336,7 +336,8 @@ class Bearings:
         if profile is None or profile.size_px != size_of(bgr) or not profile.corners_xy:
             return None
         corners, k1 = np.array(profile.corners_xy), profile.k1 or 0.0
-        pose = pose_from_corners(corners, self._grid, profile.size_px, k1=k1, lens=profile.lens)
+        lens, stretch = profile.lens, profile.stretch
+        pose = pose_from_corners(corners, self._grid, profile.size_px, k1=k1, lens=lens, stretch=stretch)
         found = self._refind(bgr, pose)
         if found is None and profile.fixed:
             found = self._find(bgr) or pose

@@ -41,7 +41,7 @@ def find_near(bgr: Picture, pose: BoardPose, game: str, kind: Kind) -> BoardPose
     if likelihood < LIKELY:
         return None
     size_px = size_of(bgr)
-    rough = pose_from_corners(found.corners_px, pose.grid, size_px, lens=pose.lens)
+    rough = pose_from_corners(found.corners_px, pose.grid, size_px, lens=pose.lens, stretch=pose.stretch)
     fine = fitted_finely(bgr, Fit.of(rough, kind))[1].pose
     said, roughly = opinion(bgr, fine, kind), opinion(bgr, rough, kind)
     if np.abs(fine.corners_px - rough.corners_px).max() > NEAR * rough.cell_px:

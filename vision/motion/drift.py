@@ -200,12 +200,12 @@ def _moved(pose: BoardPose, old: Points, new: Points) -> BoardPose | None:
     sees ``new``; None if too few points agree."""
     board = np.column_stack([old, np.zeros(len(old))])
     pixels = pose.project(np.column_stack([new, np.zeros(len(new))]))
-    center = pose.center_px
-    matrix = np.array([[pose.focal_px, 0, center[0]], [0, pose.focal_px, center[1]], [0, 0, 1]])
     lens = np.array([pose.k1, 0, 0, 0, 0])
     turn, shift = (np.array(side, float).reshape(3, 1) for side in (pose.turn, pose.shift))
     within_px = TOGETHER_CELLS * pose.cell_px
-    solved, turn, shift, _ = cv2.solvePnPRansac(board, pixels, matrix, lens, turn, shift, True, 200, within_px, 0.99)
+    solved, turn, shift, _ = cv2.solvePnPRansac(
+        board, pixels, pose.camera_matrix, lens, turn, shift, True, 200, within_px, 0.99
+    )
     if not solved:
         return None
     # At a slant four points tell little of a camera, and few agree with the best guess from four; this fits them all.

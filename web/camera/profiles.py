@@ -39,7 +39,8 @@ class KnownCamera:
             kept = self._before(_size_px(frame))
             corners = kept.corners_xy if kept.fixed else board.corners_xy
             paints = tuple(sorted({**known, **seen}.items()))
-            self._kept = replace(kept, corners_xy=corners, focal_px=board.focal_px, k1=board.k1, paints_lab=paints)
+            lying = replace(kept, corners_xy=corners, paints_lab=paints)
+            self._kept = replace(lying, focal_px=board.focal_px, k1=board.k1, stretch=board.stretch)
             save_profile(self._folder, self._kept)
 
     def _before(self, size_px: tuple[int, int]) -> Profile:

@@ -33,7 +33,8 @@ def keep_lens(folder: Path, camera: str, lens: Lens) -> Path:
 def keep_board(folder: Path, camera: str, pose: BoardPose) -> Path:
     """Keeps the corners of a board that stays where it is; the file they are kept in."""
     known = _known(folder, camera, pose.size_px)
-    return _keep(folder, replace(known, corners_xy=pose.corners_xy, focal_px=pose.focal_px, k1=pose.k1, fixed=True))
+    held = replace(known, corners_xy=pose.corners_xy, fixed=True)
+    return _keep(folder, replace(held, focal_px=pose.focal_px, k1=pose.k1, stretch=pose.stretch))
 
 
 def lens_in_words(fit: LensFit, pictures: int) -> list[str]:

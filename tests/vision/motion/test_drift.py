@@ -10,6 +10,8 @@ from vision.frame import Picture
 from vision.motion.drift import Landmarks
 
 FREE = FlatTable()
+STRETCHED = replace(POSE, focal_px=POSE.focal_px * 0.8, stretch=1.25)
+"""One whose picture was made lower than it was."""
 ASIDE = replace(POSE, focal_px=608.0, k1=0.0, turn=(-0.82, 0.25, 0.4), shift=(-4.8, -5.3, 26.0))
 """A camera that looks at the board from aside."""
 LANDMARKS = Landmarks.of(FREE.picture(1), POSE)
@@ -45,6 +47,12 @@ def test_so_is_one_that_looks_from_aside(degrees: tuple[float, float, float]) ->
     drift = landmarks.drift(FlatTable(pose, painted={(4, 4): RED}).picture(2), ASIDE)
     assert not drift.is_none
     assert min(np.abs(one.corners_px - pose.corners_px).max() for one in drift.poses) < 1.0
+
+
+def test_and_one_whose_picture_was_stretched() -> None:
+    landmarks, pose = Landmarks.of(FlatTable(STRETCHED).picture(1), STRETCHED), knocked(STRETCHED, 1.0, -0.8, 1.0)
+    drift = landmarks.drift(FlatTable(pose, painted={(4, 4): RED}).picture(2), STRETCHED)
+    assert min(np.abs(one.corners_px - pose.corners_px).max() for one in drift.poses) < 0.5
 
 
 @pytest.mark.parametrize("seed", range(4))

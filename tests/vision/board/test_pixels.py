@@ -1,0 +1,121 @@
+"""Pictures that were stretched along one side, and pictures that were not."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calibration.lens import Lens
+from referee.grid import GridSize
+from referee.piece import packaged_piece_set
+from tests.vision.test_pose import camera
+from vision.board.align import Alignment
+from vision.board.boards import find_board
+from vision.board.pixels import stretched_camera, with_its_pixels
+from vision.board.pixels import ways_seen as every_way
+from vision.board.pointed import from_corners
+from vision.frame import Picture
+from vision.kind import KINDS, POLYSSIMO
+from vision.pose import BoardPose, Points, pose_from_corners
+
+DATA = Path(__file__).parents[2] / "data"
+GRID = GridSize(11, 12)
+SEEN_SPREAD = 0.045
+"""As the cells of most guesses think to be off, in cells."""
+
+
+def stretched(photo: str, stretch: float) -> tuple[Picture, Points]:
+    """A carried picture made less high, or less wide, and the true corners of its grid."""
+    bgr = cv2.imread(str(DATA / f"{photo}.jpg"))
+    tall, wide = bgr.shape[:2]
+    size = (wide, round(tall / stretch)) if stretch > 1 else (round(wide * stretch), tall)
+    corners = np.array(json.loads((DATA / f"{photo}.json").read_text())["corners"])
+    moved = (corners + 0.5) * np.array(size) / (wide, tall) - 0.5
+    return np.asarray(cv2.resize(bgr, size, interpolation=cv2.INTER_AREA), np.uint8), moved
+
+
+def off_cells(pose: BoardPose, corners: Points) -> float:
+    """Largest distance of a corner from the true one, whichever comes first."""
+    turns = [np.roll(corners, turn, axis=0) for turn in range(4)]
+    return float(min(np.linalg.norm(pose.corners_px - turn, axis=1).max() for turn in turns)) / pose.cell_px
+
+
+def ways_seen(pose: BoardPose) -> list[list[BoardPose]]:
+    """Where a network sees the corners just where they are."""
+    return list(every_way(Alignment(pose.corners_px, SEEN_SPREAD), pose.grid, pose.size_px))
+
+
+@pytest.mark.parametrize(
+    ("game", "photo", "stretch"),
+    [
+        pytest.param("polyssimo", "photos/009_full", 3 / 4, id="16 : 9 shown as 4 : 3, from above"),
+        pytest.param("polyssimo", "photos/000_hand", 4 / 3, id="4 : 3 shown as 16 : 9, a hand above it"),
+        pytest.param("blokus", "blokus/003", 1 / 1.2, id="Blokus"),
+        pytest.param("patchwork", "patchwork/005", 3 / 4, id="a quilt"),
+    ],
+)
+def test_a_board_is_found_in_a_picture_that_was_stretched(game: str, photo: str, stretch: float) -> None:
+    bgr, corners = stretched(photo, stretch)
+    pose = find_board(bgr, packaged_piece_set(game))
+    assert pose is not None
+    assert off_cells(pose, corners) < 0.2
+    assert pose.stretch == pytest.approx(stretch, rel=0.02)
+
+
+@pytest.mark.parametrize("photo", ["009_full", "014_few"])
+def test_one_that_was_not_stretched_has_square_pixels(photo: str) -> None:
+    bgr, corners = stretched(f"photos/{photo}", 1.0)
+    pose = pose_from_corners(corners, GRID, bgr.shape[1::-1])
+    assert with_its_pixels(bgr, pose, POLYSSIMO) is pose
+    assert all(way.is_square for way in ways_seen(pose)[0])
+
+
+def test_from_far_aside_lines_and_tops_tell_and_a_calibrated_lens_is_not_asked() -> None:
+    bgr, corners = stretched("photos/014_few", 1.2)
+    size_px = (bgr.shape[1], bgr.shape[0])
+    free = pose_from_corners(corners, GRID, size_px)
+    assert with_its_pixels(bgr, free, POLYSSIMO).stretch == pytest.approx(1.2, rel=0.02)
+    held = replace(free, lens=Lens(size_px, free.focal_px, 0.0, 0.1, 12))
+    assert with_its_pixels(bgr, held, POLYSSIMO) is held
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.floats(0, 50), st.floats(-180, 180), st.floats(0.7, 1.35))
+def test_a_camera_with_square_pixels_comes_first_where_it_explains_the_corners(
+    tilt: float, turn: float, zoom: float
+) -> None:
+    first = ways_seen(camera(tilt, turn, focal=1216.0 * zoom))[0]
+    assert all(way.is_square for way in first)
+
+
+@pytest.mark.parametrize(("tilt", "turn", "wide"), [(2.0, 5.0, 3 / 4), (8.0, -20.0, 4 / 3), (5.0, 12.0, 1.2)])
+def test_a_stretched_one_comes_first_where_it_explains_them_far_better(tilt: float, turn: float, wide: float) -> None:
+    true = replace(camera(tilt, turn), stretch=wide)
+    first, second = ways_seen(true)
+    assert all(not way.is_square for way in first)
+    assert all(way.is_square for way in second)
+    nearest = min(first, key=true.apart)
+    assert nearest.apart(true) < 0.1
+    assert nearest.stretch == pytest.approx(wide, rel=0.05)
+
+
+def test_a_square_board_is_asked_about_one_way_round() -> None:
+    size_px, seen = (1280, 720), camera(5, 10)
+    square = replace(seen, grid=GridSize(12, 12))
+    wide = replace(square, stretch=4 / 3)
+    assert stretched_camera(Alignment(square.corners_px, SEEN_SPREAD), square.grid, size_px) is None
+    found = stretched_camera(Alignment(wide.corners_px, SEEN_SPREAD), square.grid, size_px)
+    assert found is not None
+    assert found.stretch == pytest.approx(4 / 3, rel=0.05)
+
+
+def test_corners_that_were_pointed_at_may_be_those_of_a_stretched_picture() -> None:
+    bgr, corners = stretched("photos/009_full", 3 / 4)
+    pose = from_corners(bgr, corners + np.array([[2, -1], [-2, 1], [1, 2], [-1, -2]]), GRID, KINDS["polyssimo"])
+    assert off_cells(pose, corners) < 0.1
+    assert pose.stretch == pytest.approx(3 / 4, rel=0.02)

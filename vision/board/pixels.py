@@ -1,0 +1,123 @@
+"""Whether a picture was stretched along one side, so that its pixels are not square: the corners of a board tell.
+
+Four corners are eight numbers, and a camera with square pixels, whose focal length is free, has seven; and cameras with
+usual lenses see a board from aside in perspective. A picture that was stretched looks like a board that is seen from
+aside without any.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from referee.grid import GridSize
+from vision.board.align import Alignment, corners_off_px, pose_of
+from vision.board.fine import fine_scale
+from vision.board.opinion import opinion
+from vision.board.refine import SEARCH, Fit, refine
+from vision.board.trial import CELLS_COUNT
+from vision.board.verify import examine
+from vision.frame import Picture
+from vision.kind import Kind
+from vision.pose import BoardPose, strangeness
+
+PLAUSIBLE = 2.0
+"""Log-odds against a camera with square pixels below which no other is asked about, and by which a stretched one must
+be more plausible. Of 138 guesses in pictures with square pixels one had more for its right way round, a wrong one, and
+that way no stretched camera was more plausible by 1.1; of 57 in stretched ones 37 are so by more than 2."""
+STRETCHES = tuple(float(stretch) for stretch in np.exp(np.linspace(-0.4, 0.4, 9)))
+"""Pictures of 4 : 3 shown as 16 : 9 are stretched by a third, those of 3 : 2 by a fifth, and the other way round."""
+BETWEEN = (0.95, 0.975, 1.0, 1.025, 1.05)
+"""Parts of the best of these that are asked about then."""
+STEEP_DEG = 25.0
+"""From less far aside a stretched picture looks like nothing else."""
+HARDLY = 1.001
+"""The stretch with which a fit begins that is to find it."""
+LEAST_STRETCHED = 0.11
+"""Logarithm of the stretch of a fit below which pixels may be square: of 60 rendered photographs with square pixels 59
+had less; of twelve that were stretched by a fifth or more and seen so far from aside that their corners did not tell
+nine had more."""
+BETTER = 1.0
+"""And its lines and cells together must be worth so much more. One with square pixels was worth less."""
+
+
+def ways_seen(seen: Alignment, grid: GridSize, size_px: tuple[int, int]) -> Iterator[list[BoardPose]]:
+    """Cameras that see the corners about where they seem to be, the first corner at either of two. Stretched ones come
+    before those with square pixels where they are far more plausible, or else after them."""
+    turned = (replace(seen, corners_px=np.roll(seen.corners_px, turn, axis=0)) for turn in (0, 1))
+    ways = [_Way(one, grid, size_px) for one in turned]
+    square = [way.square for way in ways]
+    plainest = min(way.against_square for way in ways)
+    if plainest > PLAUSIBLE and min(way.against_stretched for way in ways) < plainest - PLAUSIBLE:
+        yield [way.stretched for way in ways]
+        yield square
+        return
+    yield square
+    stretched = [way.stretched for way in ways if way.is_stretched]
+    if stretched:
+        yield stretched
+
+
+def stretched_camera(seen: Alignment, grid: GridSize, size_px: tuple[int, int]) -> BoardPose | None:
+    """The camera with pixels that are not square which sees a square board's corners about where they seem to be, if
+    it is far more plausible than one with square pixels."""
+    way = _Way(seen, grid, size_px)
+    return way.stretched if way.is_stretched else None
+
+
+def with_its_pixels(bgr: Picture, pose: BoardPose, kind: Kind) -> BoardPose:
+    """A board that was found, as a stretched camera sees it, if lines and tops say that it is one.
+
+    From far aside corners alone leave it open, for a stretch looks like another slant; the board then lies where it
+    seems to, but the tops of pieces do not."""
+    if not pose.is_square or pose.lens is not None or pose.tilt_deg < STEEP_DEG:
+        return pose
+    scale = fine_scale(pose)
+    fit = refine(bgr, Fit.of(replace(pose, stretch=HARDLY), kind), scale, SEARCH[2:], rough=0)
+    if abs(np.log(fit.pose.stretch)) < LEAST_STRETCHED:
+        return pose
+    worth = [
+        examine(bgr, Fit.of(one, kind), scale).score + CELLS_COUNT * opinion(bgr, one, kind).clear
+        for one in (pose, fit.pose)
+    ]
+    return fit.pose if worth[1] > worth[0] + BETTER else pose
+
+
+@dataclass(frozen=True, eq=False)
+class _Way:
+    """A guess of the corners with one of them as the first."""
+
+    seen: Alignment
+    grid: GridSize
+    size_px: tuple[int, int]
+
+    @cached_property
+    def square(self) -> BoardPose:
+        return self._through(1.0)
+
+    @cached_property
+    def stretched(self) -> BoardPose:
+        """The most plausible camera of those whose pixels are not square."""
+        near = min(map(self._through, STRETCHES), key=self._against).stretch
+        return min((self._through(near * part) for part in BETWEEN), key=self._against)
+
+    @cached_property
+    def against_square(self) -> float:
+        return self._against(self.square)
+
+    @cached_property
+    def against_stretched(self) -> float:
+        return self._against(self.stretched)
+
+    @property
+    def is_stretched(self) -> bool:
+        return self.against_square > PLAUSIBLE and self.against_stretched < self.against_square - PLAUSIBLE
+
+    def _through(self, stretch: float) -> BoardPose:
+        return pose_of(self.seen, self.grid, self.size_px, stretch=stretch)
+
+    def _against(self, pose: BoardPose) -> float:
+        """Log-odds against a camera that sees the corners so, whatever its pixels."""
+        off = (pose.corners_px - self.seen.corners_px) / corners_off_px(self.seen, self.grid)
+        return float((off**2).sum() / 2) + strangeness(pose)
