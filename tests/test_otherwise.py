@@ -17,8 +17,9 @@ from vision.board.boards import find_board
 PHOTOS = Path(__file__).parent / "data" / "patchwork"
 
 
-def test_the_board_lies_where_the_new_truth_says(tmp_path: Path) -> None:
-    made = CliRunner().invoke(main, [str(PHOTOS), str(tmp_path), "--seed", "3"])
+@pytest.mark.parametrize("how", [(), ("--stretched",)])
+def test_the_board_lies_where_the_new_truth_says(how: tuple[str, ...], tmp_path: Path) -> None:
+    made = CliRunner().invoke(main, [str(PHOTOS), str(tmp_path), "--seed", "3", *how])
     assert made.exit_code == 0, made.output
     photo = tmp_path / "003.jpg"
     before, after = (json.loads(path.with_suffix(".json").read_text()) for path in (PHOTOS / photo.name, photo))
@@ -30,6 +31,7 @@ def test_the_board_lies_where_the_new_truth_says(tmp_path: Path) -> None:
     assert (corners < (after["width"], after["height"])).all()
     pose = find_board(np.asarray(bgr, np.uint8), packaged_piece_set("patchwork"))
     assert pose is not None
+    assert pose.is_square is not bool(how)
     errors = [np.abs(np.roll(pose.corners_px, turn, axis=0) - corners).max() for turn in range(4)]
     assert min(errors) < 0.3 * pose.cell_px
 

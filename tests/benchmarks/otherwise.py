@@ -3,9 +3,9 @@
 Photographs with truth are few, and whoever has worked with them for long has seen them all. A camera turned about its
 own centre sees what lies there under a homography, thick pieces too (but for the bend of its lens, which stays where it
 was), so that from each photograph others can be made whose truth is known: turned, zoomed, relit by another lamp,
-through another sensor. What was beyond the edge of the photograph is plain. A flat board may be seen from aside as
-well: what hardly rises above it looks nearly as it would. ``tests.benchmarks.recognition`` reads what is written. Where
-PHOTOS has a ``manifest.json``, as real photographs do, those with labels are taken, and OUT gets one.
+through another sensor, stretched. What was beyond the edge of the photograph is plain. A flat board may be seen from
+aside as well: what hardly rises above it looks nearly as it would. ``tests.benchmarks.recognition`` reads what is
+written. Where PHOTOS has a ``manifest.json``, as real photographs do, those with labels are taken, and OUT gets one.
 """
 
 import json
@@ -34,6 +34,8 @@ Shoot = Callable[[Path, Path, Facts, int], Facts]
 
 FILM_MM, USUAL_FOCAL_MM = 36.0, 30.0
 MOST_TURNED_DEG, ZOOM = 9.0, (0.75, 1.15)
+STRETCHED = (0.12, 0.38)
+"""Logarithm of how many times a picture is wider, or less wide, than it was: 4 : 3 shown as 16 : 9 is .29."""
 AROUND = 1.12
 """The board and so much around it must be in the new picture."""
 ASIDE_DEG, AWAY = (15.0, 50.0), (1.1, 2.2)
@@ -49,12 +51,15 @@ GAMMA = 2.2
 @click.option("--light", type=click.Choice(sorted(LIGHTS)), default="another-lamp", show_default=True)
 @click.option("--camera", type=click.Choice(["any", *CAMERAS]), help="What a camera makes of it; by itself none.")
 @click.option("--aside", is_flag=True, help="Seen from aside: for flat boards.")
-def main(photos: Path, out: Path, seed: int, light: str, camera: str | None, aside: bool) -> None:
+@click.option("--stretched", is_flag=True, help="Made wider or less wide than it was: its pixels are not square.")
+def main(photos: Path, out: Path, seed: int, light: str, camera: str | None, aside: bool, stretched: bool) -> None:
     """Writes one picture with its truth to OUT for every photograph with truth in PHOTOS."""
     if out.resolve() == photos.resolve():
         raise click.UsageError(f"{out}: the photographs themselves lie there; name another folder")
     out.mkdir(parents=True, exist_ok=True)
     kept = by_another_camera if camera == "any" else CAMERAS.get(camera or "", _as_it_is)
+    if stretched:
+        kept = partial(_stretched, kept=kept)
     shoot = partial(_shot, seed=seed, relit=LIGHTS[light], kept=kept, turned=_aside if aside else _turned)
     if (photos / MANIFEST).is_file():
         _shoot_real(photos, out, shoot)
@@ -90,11 +95,20 @@ def _shot(
     turn = turned(corners, focal_px, size_of(bgr), rng)
     seen = kept(_by_sensor(relit(_warped(np.asarray(bgr, np.uint8), turn), rng), rng), rng)
     cv2.imwrite(str(out), seen, (cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(65, 95))))
-    return _true_of(facts, seen, (_mapped(corners, turn) + 0.5) * seen.shape[1] / bgr.shape[1] - 0.5)
+    scale = np.array(size_of(seen)) / size_of(bgr)
+    return _true_of(facts, seen, (_mapped(corners, turn) + 0.5) * scale - 0.5)
 
 
 def _as_it_is(bgr: Picture, rng: np.random.Generator) -> Picture:
     return bgr
+
+
+def _stretched(bgr: Picture, rng: np.random.Generator, *, kept: Kept) -> Picture:
+    """What is kept of a picture, made lower or less wide."""
+    seen = kept(bgr, rng)
+    (wide, tall), stretch = size_of(seen), rng.uniform(*STRETCHED)
+    size = (wide, round(tall / np.exp(stretch))) if rng.random() < 0.5 else (round(wide / np.exp(stretch)), tall)
+    return np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _true_of(facts: Facts, seen: Picture, corners: Matrix) -> Facts:
