@@ -1,6 +1,7 @@
 """What cameras make of a picture before anybody sees it: they smooth, sharpen and press it, and colour what is dark.
 
 The sensor of the simulated table has noise of its own in each pixel; here is what the programs in cameras do after it.
+And what lies between a camera and us may stretch a picture.
 """
 
 from collections.abc import Callable, Mapping
@@ -57,6 +58,23 @@ def vivid(bgr: Picture, rng: Generator, _: Generator | None = None) -> Picture:
 CAMERAS: Mapping[str, Callable[..., Picture]] = MappingProxyType(
     {one.__name__: one for one in (blotched, pressed, smoothed, sharpened, vivid)}
 )
+
+
+STRETCHED = (0.12, 0.38)
+"""Logarithm of how many times pictures are wider, or less wide, than they were: 4 : 3 shown as 16 : 9 is .29."""
+
+
+def a_stretch(rng: Generator) -> float:
+    """How many times as long as down a picture all is drawn across it."""
+    by = float(rng.uniform(*STRETCHED))
+    return float(np.exp(by if rng.random() < 0.5 else -by))
+
+
+def stretched(bgr: Picture, stretch: float) -> Picture:
+    """A picture made lower, or less wide, so that all in it is so many times wider than it was, for its height."""
+    tall, wide = bgr.shape[:2]
+    size = (wide, round(tall / stretch)) if stretch > 1 else (round(wide * stretch), tall)
+    return np.asarray(cv2.resize(bgr, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def by_another_camera(bgr: Picture, rng: Generator, moment: Generator | None = None) -> Picture:

@@ -6,8 +6,8 @@ ones. Nobody answers anything, and who moves on in Patchwork is told from the pa
 as in the demo, or the players would be exchanged. *Illegal* are placements called so but for the one slip of each
 game. With ``--strewn`` the pieces that are still to come lie about all around the board, right at its edge. With
 ``--held`` somebody holds the camera in a hand. With ``--otherwise`` another camera films it, as those of
-``tests.cameras`` would. With ``--answered`` somebody answers what is asked at once, if what
-happened is among the answers.
+``tests.cameras`` would, with ``--stretched`` its pictures are wider than they were, or less wide. With ``--answered``
+somebody answers what is asked at once, if what happened is among the answers.
 """
 
 import sys
@@ -22,7 +22,7 @@ import numpy as np
 from referee.match import Match
 from referee.piece import PieceSet
 from tests.benchmarks.demo import Said, told
-from tests.cameras import by_another_camera
+from tests.cameras import a_stretch, by_another_camera, stretched
 from vision.frame import Frame
 from vision.live.eyes import watcher_for
 from vision.names import seen_set
@@ -47,10 +47,18 @@ FIXED = ("apart", "rim", "azimuth_deg")
 @click.option("--strewn", is_flag=True, help="The other pieces lie about all around the board.")
 @click.option("--held", is_flag=True, help="The camera is held in a hand.")
 @click.option("--otherwise", is_flag=True, help="By a camera that presses, smooths, sharpens or colours it.")
+@click.option("--stretched", "unsquare", is_flag=True, help="By a camera whose pixels are not square.")
 @click.option("--answered", is_flag=True, help="Somebody answers what is asked.")
 @click.option("--verbose", is_flag=True, help="Every event, on standard error.")
 def main(
-    game: str, seeds: tuple[int, int], strewn: bool, held: bool, otherwise: bool, answered: bool, verbose: bool
+    game: str,
+    seeds: tuple[int, int],
+    strewn: bool,
+    held: bool,
+    otherwise: bool,
+    unsquare: bool,
+    answered: bool,
+    verbose: bool,
 ) -> None:
     """Prints a line for every game."""
     piece_set = seen_piece_set_for(game)
@@ -60,7 +68,7 @@ def main(
         lines: list[str] = []
         companion = Companion(Match.start(whole.header, piece_set), keep=lines.append, alone=True)
         seen, answering = film(whole, seed, piece_set, strewn=strewn, held=held), whole if answered else None
-        shown = by_another(seen, seed) if otherwise else seen
+        shown = by_another(seen, seed) if otherwise else made_wider(seen, seed) if unsquare else seen
         events = list(events_of(companion, shown, piece_set, answering, verbose=verbose))
         found = told(whole, piece_set, lines, [Said()])
         called = [_piece(event) for event in events if event["event"] == "placed" and not event["legal"]]
@@ -95,6 +103,13 @@ def by_another(film: Film, seed: int) -> Iterator[tuple[Frame, dict[str, Any]]]:
     for frame, facts in film:
         camera, moment = (np.random.default_rng((seed, 61, number)) for number in (0, frame.index))
         yield replace(frame, bgr=by_another_camera(frame.bgr, camera, moment)), facts
+
+
+def made_wider(film: Film, seed: int) -> Iterator[tuple[Frame, dict[str, Any]]]:
+    """A film of which all is so many times wider, or less wide, than it was."""
+    stretch = a_stretch(np.random.default_rng((seed, 62)))
+    for frame, facts in film:
+        yield replace(frame, bgr=stretched(frame.bgr, stretch)), facts
 
 
 def events_of(

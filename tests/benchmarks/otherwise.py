@@ -22,7 +22,7 @@ from referee.grid import GridSize
 from tests.benchmarks.lights import LIGHTS, Light
 from tests.benchmarks.real import MANIFEST
 from tests.benchmarks.truth import Facts, read_facts
-from tests.cameras import CAMERAS, by_another_camera
+from tests.cameras import CAMERAS, a_stretch, by_another_camera, stretched
 from vision.frame import Picture, size_of
 from vision.pose import pose_from_corners
 
@@ -34,8 +34,6 @@ Shoot = Callable[[Path, Path, Facts, int], Facts]
 
 FILM_MM, USUAL_FOCAL_MM = 36.0, 30.0
 MOST_TURNED_DEG, ZOOM = 9.0, (0.75, 1.15)
-STRETCHED = (0.12, 0.38)
-"""Logarithm of how many times a picture is wider, or less wide, than it was: 4 : 3 shown as 16 : 9 is .29."""
 AROUND = 1.12
 """The board and so much around it must be in the new picture."""
 ASIDE_DEG, AWAY = (15.0, 50.0), (1.1, 2.2)
@@ -51,14 +49,16 @@ GAMMA = 2.2
 @click.option("--light", type=click.Choice(sorted(LIGHTS)), default="another-lamp", show_default=True)
 @click.option("--camera", type=click.Choice(["any", *CAMERAS]), help="What a camera makes of it; by itself none.")
 @click.option("--aside", is_flag=True, help="Seen from aside: for flat boards.")
-@click.option("--stretched", is_flag=True, help="Made wider or less wide than it was: its pixels are not square.")
-def main(photos: Path, out: Path, seed: int, light: str, camera: str | None, aside: bool, stretched: bool) -> None:
+@click.option(
+    "--stretched", "unsquare", is_flag=True, help="Made wider or less wide than it was: its pixels are not square."
+)
+def main(photos: Path, out: Path, seed: int, light: str, camera: str | None, aside: bool, unsquare: bool) -> None:
     """Writes one picture with its truth to OUT for every photograph with truth in PHOTOS."""
     if out.resolve() == photos.resolve():
         raise click.UsageError(f"{out}: the photographs themselves lie there; name another folder")
     out.mkdir(parents=True, exist_ok=True)
     kept = by_another_camera if camera == "any" else CAMERAS.get(camera or "", _as_it_is)
-    if stretched:
+    if unsquare:
         kept = partial(_stretched, kept=kept)
     shoot = partial(_shot, seed=seed, relit=LIGHTS[light], kept=kept, turned=_aside if aside else _turned)
     if (photos / MANIFEST).is_file():
@@ -106,9 +106,7 @@ def _as_it_is(bgr: Picture, rng: np.random.Generator) -> Picture:
 def _stretched(bgr: Picture, rng: np.random.Generator, *, kept: Kept) -> Picture:
     """What is kept of a picture, made lower or less wide."""
     seen = kept(bgr, rng)
-    (wide, tall), stretch = size_of(seen), rng.uniform(*STRETCHED)
-    size = (wide, round(tall / np.exp(stretch))) if rng.random() < 0.5 else (round(wide / np.exp(stretch)), tall)
-    return np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return stretched(seen, a_stretch(rng))
 
 
 def _true_of(facts: Facts, seen: Picture, corners: Matrix) -> Facts:

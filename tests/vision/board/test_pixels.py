@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from calibration.lens import Lens
 from referee.grid import GridSize
 from referee.piece import packaged_piece_set
+from tests.cameras import stretched
 from tests.vision.test_pose import camera
 from vision.board.align import Alignment
 from vision.board.boards import find_board
 from vision.board.pixels import stretched_camera, with_its_pixels
 from vision.board.pixels import ways_seen as every_way
 from vision.board.pointed import from_corners
-from vision.frame import Picture
+from vision.frame import Picture, size_of
 from vision.kind import KINDS, POLYSSIMO
 from vision.pose import BoardPose, Points, pose_from_corners
 
@@ -29,14 +30,12 @@ SEEN_SPREAD = 0.045
 """As the cells of most guesses think to be off, in cells."""
 
 
-def stretched(photo: str, stretch: float) -> tuple[Picture, Points]:
+def photo_stretched(photo: str, stretch: float) -> tuple[Picture, Points]:
     """A carried picture made less high, or less wide, and the true corners of its grid."""
-    bgr = cv2.imread(str(DATA / f"{photo}.jpg"))
-    tall, wide = bgr.shape[:2]
-    size = (wide, round(tall / stretch)) if stretch > 1 else (round(wide * stretch), tall)
+    bgr = np.asarray(cv2.imread(str(DATA / f"{photo}.jpg")), np.uint8)
     corners = np.array(json.loads((DATA / f"{photo}.json").read_text())["corners"])
-    moved = (corners + 0.5) * np.array(size) / (wide, tall) - 0.5
-    return np.asarray(cv2.resize(bgr, size, interpolation=cv2.INTER_AREA), np.uint8), moved
+    wider = stretched(bgr, stretch)
+    return wider, (corners + 0.5) * size_of(wider) / size_of(bgr) - 0.5
 
 
 def off_cells(pose: BoardPose, corners: Points) -> float:
@@ -60,7 +59,7 @@ def ways_seen(pose: BoardPose) -> list[list[BoardPose]]:
     ],
 )
 def test_a_board_is_found_in_a_picture_that_was_stretched(game: str, photo: str, stretch: float) -> None:
-    bgr, corners = stretched(photo, stretch)
+    bgr, corners = photo_stretched(photo, stretch)
     pose = find_board(bgr, packaged_piece_set(game))
     assert pose is not None
     assert off_cells(pose, corners) < 0.2
@@ -69,15 +68,15 @@ def test_a_board_is_found_in_a_picture_that_was_stretched(game: str, photo: str,
 
 @pytest.mark.parametrize("photo", ["009_full", "014_few"])
 def test_one_that_was_not_stretched_has_square_pixels(photo: str) -> None:
-    bgr, corners = stretched(f"photos/{photo}", 1.0)
-    pose = pose_from_corners(corners, GRID, bgr.shape[1::-1])
+    bgr, corners = photo_stretched(f"photos/{photo}", 1.0)
+    pose = pose_from_corners(corners, GRID, size_of(bgr))
     assert with_its_pixels(bgr, pose, POLYSSIMO) is pose
     assert all(way.is_square for way in ways_seen(pose)[0])
 
 
 def test_from_far_aside_lines_and_tops_tell_and_a_calibrated_lens_is_not_asked() -> None:
-    bgr, corners = stretched("photos/014_few", 1.2)
-    size_px = (bgr.shape[1], bgr.shape[0])
+    bgr, corners = photo_stretched("photos/014_few", 1.2)
+    size_px = size_of(bgr)
     free = pose_from_corners(corners, GRID, size_px)
     assert with_its_pixels(bgr, free, POLYSSIMO).stretch == pytest.approx(1.2, rel=0.02)
     held = replace(free, lens=Lens(size_px, free.focal_px, 0.0, 0.1, 12))
@@ -115,7 +114,7 @@ def test_a_square_board_is_asked_about_one_way_round() -> None:
 
 
 def test_corners_that_were_pointed_at_may_be_those_of_a_stretched_picture() -> None:
-    bgr, corners = stretched("photos/009_full", 3 / 4)
+    bgr, corners = photo_stretched("photos/009_full", 3 / 4)
     pose = from_corners(bgr, corners + np.array([[2, -1], [-2, 1], [1, 2], [-1, -2]]), GRID, KINDS["polyssimo"])
     assert off_cells(pose, corners) < 0.1
     assert pose.stretch == pytest.approx(3 / 4, rel=0.02)
