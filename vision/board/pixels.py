@@ -16,11 +16,11 @@ from vision.board.align import Alignment, corners_off_px, pose_of
 from vision.board.fine import fine_scale
 from vision.board.opinion import opinion
 from vision.board.refine import SEARCH, Fit, refine
-from vision.board.trial import CELLS_COUNT
+from vision.board.trial import CELLS_COUNT, VERY_SURE
 from vision.board.verify import examine
 from vision.frame import Picture
 from vision.kind import Kind
-from vision.pose import BoardPose, strangeness
+from vision.pose import BoardPose, pose_from_corners, strangeness
 
 PLAUSIBLE = 2.0
 """Log-odds against a camera with square pixels below which no other is asked about, and by which a stretched one must
@@ -32,8 +32,8 @@ BETWEEN = (0.95, 0.975, 1.0, 1.025, 1.05)
 """Parts of the best of these that are asked about then."""
 STEEP_DEG = 25.0
 """From less far aside a stretched picture looks like nothing else."""
-HARDLY = 1.001
-"""The stretch with which a fit begins that is to find it."""
+HARDLY, FAR = 1.001, 1.2
+"""Stretches with which fits begin that are to find it: where lines prove the board the first is near enough to each."""
 LEAST_STRETCHED = 0.11
 """Logarithm of the stretch of a fit below which pixels may be square: of 60 rendered photographs with square pixels 59
 had less; of twelve that were stretched by a fifth or more and seen so far from aside that their corners did not tell
@@ -73,15 +73,29 @@ def with_its_pixels(bgr: Picture, pose: BoardPose, kind: Kind) -> BoardPose:
     seems to, but the tops of pieces do not."""
     if not pose.is_square or pose.lens is not None or pose.tilt_deg < STEEP_DEG:
         return pose
-    scale = fine_scale(pose)
-    fit = refine(bgr, Fit.of(replace(pose, stretch=HARDLY), kind), scale, SEARCH[2:], rough=0)
-    if abs(np.log(fit.pose.stretch)) < LEAST_STRETCHED:
+    begun = (HARDLY,) if pose.confidence > VERY_SURE else (HARDLY, FAR, 1 / FAR)
+    freed = [one for stretch in begun if not _may_be_square(one := _fitted(bgr, pose, stretch, kind))]
+    if not freed:
         return pose
-    worth = [
-        examine(bgr, Fit.of(one, kind), scale).score + CELLS_COUNT * opinion(bgr, one, kind).clear
-        for one in (pose, fit.pose)
-    ]
-    return fit.pose if worth[1] > worth[0] + BETTER else pose
+    best = max(freed, key=lambda one: _worth(bgr, one, kind))
+    square = max(_worth(bgr, one, kind) for one in (pose, _fitted(bgr, pose, 1.0, kind)))
+    return best if _worth(bgr, best, kind) > square + BETTER else pose
+
+
+def _fitted(bgr: Picture, pose: BoardPose, stretch: float, kind: Kind) -> BoardPose:
+    """The board at the same corners, seen by a camera that stretches its pictures so, fitted to its lines and tops."""
+    start = pose_from_corners(pose.corners_px, pose.grid, pose.size_px, k1=pose.k1, stretch=stretch)
+    fit = refine(bgr, Fit.of(start, kind), fine_scale(pose), SEARCH[2:], rough=0)
+    return replace(fit.pose, confidence=pose.confidence)
+
+
+def _may_be_square(pose: BoardPose) -> bool:
+    return bool(abs(np.log(pose.stretch)) < LEAST_STRETCHED)
+
+
+def _worth(bgr: Picture, pose: BoardPose, kind: Kind) -> float:
+    """What lines and cells say of a pose."""
+    return examine(bgr, Fit.of(pose, kind), fine_scale(pose)).score + CELLS_COUNT * opinion(bgr, pose, kind).clear
 
 
 @dataclass(frozen=True, eq=False)
