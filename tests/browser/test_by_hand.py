@@ -1,5 +1,6 @@
 """Games played by hand in a real browser: the first moves with mouse and keyboard, the rest as the page sends them."""
 
+import json
 import re
 from dataclasses import asdict
 from pathlib import Path
@@ -171,6 +172,22 @@ def test_a_game_of_patchwork_is_played_by_hand_to_its_winner(quiet: Page, tmp_pa
         page.get_by_role("button", name="Move on").click()
         expect(heading(page)).to_have_text("Ann wins")
         expect(page.locator("#status")).to_contain_text("Ann -4 points and Bob -47 points")
+
+
+def test_the_keyboard_goes_on_at_a_patch_that_can_be_bought(quiet: Page, tmp_path: Path) -> None:
+    """Whoever moves next has five buttons, and the first patch in reach costs more."""
+    patches = [piece for piece in packaged_piece_set("patchwork").pieces if piece.printed]
+    patches.sort(key=lambda patch: dict(patch.printed)["cost"])
+    circle = [patches[0].id, patches[-1].id, *(patch.id for patch in patches[1:-1])]
+    with served_shelf(tmp_path) as (address, store):
+        header = {"polyref": 1, "game": "patchwork", "players": ["Ann", "Bob"], "circle": circle}
+        store.begin(json.dumps(header), "hand")
+        quiet.goto(f"{address}/by-hand/1")
+        quiet.locator(f'.reach button[data-piece="{circle[0]}"]').press("Enter")
+        expect(quiet.locator("#laying [data-part=hint]")).to_contain_text("it fits")
+        quiet.keyboard.press("Enter")
+        expect(quiet.locator(f'.reach button[data-piece="{circle[1]}"]')).to_be_disabled()
+        expect(quiet.locator(f'.reach button[data-piece="{circle[2]}"]')).to_be_focused()
 
 
 def test_the_puzzle_is_solved_by_hand_with_a_hint(quiet: Page, tmp_path: Path) -> None:

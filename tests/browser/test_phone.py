@@ -258,6 +258,27 @@ def test_why_the_camera_has_stopped_stays_to_be_read(tmp_path: Path, browser: Br
         expect(page.locator("#refused")).to_have_text("The phone has stopped the camera. Start it again.")
 
 
+GONE_AT_ONCE = """() => {
+  const play = HTMLMediaElement.prototype.play;
+  HTMLMediaElement.prototype.play = async () => {
+    HTMLMediaElement.prototype.play = play;
+    throw new DOMException("", "AbortError");
+  };
+}"""
+
+
+def test_a_camera_that_is_gone_before_it_has_shown_anything_can_be_started_again(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with awaiting(tmp_path) as (_, _table, invited), phone(browser, *FAKE) as page:
+        page.goto(invited.secure)
+        page.evaluate(GONE_AT_ONCE)
+        page.get_by_role("button", name="Start the camera").click()
+        expect(page.locator("#refused")).to_have_text("The phone has stopped the camera. Start it again.")
+        page.get_by_role("button", name="Start the camera").click()
+        expect(page.get_by_role("button", name="Stop")).to_be_visible()
+
+
 def late(route: Route) -> None:
     """An answer that comes a second later."""
     answer = route.fetch()

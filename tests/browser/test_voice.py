@@ -25,6 +25,8 @@ RECORDER = """
   window.said = [];
   window.voices = VOICES;
   class Engine extends EventTarget {
+    get speaking() { return Boolean(this.current); }
+    pending = false;
     getVoices() { return window.voices; }
     speak(one) {
       if (this.current) window.said.push("talks over itself");
@@ -226,6 +228,41 @@ def test_a_browser_that_waits_for_a_tap_is_given_one(quiet: Page, tmp_path: Path
         quiet.get_by_role("heading", level=1).click()
         expect(quiet.locator("#voice-words")).to_be_hidden()
         says(quiet, "Bob, it is your turn.", "Ann, it is your turn.", "Ann, it is your turn.")
+
+
+SILENT = """() => {
+  const { speak } = speechSynthesis;
+  speechSynthesis.speak = () => {};
+  document.addEventListener("keydown", () => (speechSynthesis.speak = speak), { once: true });
+}"""
+"""As Safari on a phone: until it is touched nothing is said, and nothing is told of that."""
+
+
+def test_a_browser_that_waits_for_a_tap_without_a_word_is_given_one_too(quiet: Page, tmp_path: Path) -> None:
+    record(quiet)
+    with staged(tmp_path) as (address, stage, table, _):
+        begin(table)
+        quiet.goto(address)
+        switch(quiet)
+        says(quiet, "Bob, it is your turn.")
+        quiet.evaluate("window.finish()")
+        quiet.evaluate(SILENT)
+        stage.show(SeenPiece("F", at("F", 0, 0)))
+        expect(quiet.locator("#voice-words")).to_contain_text("Tap anywhere once")
+        quiet.keyboard.press("Shift")
+        expect(quiet.locator("#voice-words")).to_be_hidden()
+        says(quiet, "Bob, it is your turn.", "Ann, it is your turn.")
+
+
+def test_voices_of_which_no_event_tells_are_used_as_well(quiet: Page, tmp_path: Path) -> None:
+    """As in Safari before 16."""
+    record(quiet)
+    quiet.add_init_script("speechSynthesis.addEventListener = undefined")
+    with staged(tmp_path) as (address, _stage, table, _):
+        begin(table)
+        quiet.goto(address)
+        switch(quiet)
+        says(quiet, "Bob, it is your turn.")
 
 
 def test_games_by_hand_are_heard_too(quiet: Page, tmp_path: Path) -> None:

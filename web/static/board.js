@@ -2,7 +2,7 @@
 
 import { say } from "./language.js";
 import { drawn, spoken } from "./pieces.js";
-import { heart, outline, ringed, svg } from "./shapes.js";
+import { heart, inscribed, outline, ringed, svg } from "./shapes.js";
 
 const MARGIN = 0.4; // the rim, in cells; what hangs over the edge is drawn beyond it
 
@@ -148,7 +148,7 @@ function asSeen(piece, { number, cells }) {
 
 function footprint({ player, cells }) {
   const [row, col] = heart(cells);
-  const label = svg("text", { x: col + 0.5, y: row + 0.5 }, player.slice(0, 1).toUpperCase());
+  const label = inscribed(player.slice(0, 1).toUpperCase(), col + 0.5, row + 0.5);
   return svg("g", { class: "footprint" }, svg("title", {}, say("Only {player} can still use this", { player })), svg("path", { d: outline(cells, 0.1, 0.2) }), label);
 }
 
@@ -169,5 +169,5 @@ function flag([row, col], words, tone) {
   const width = 0.35 + 0.26 * words.length;
   return svg("g", { class: `flag ${tone}` },
     svg("rect", { x: col - 0.12, y: row - 0.3, width, height: 0.6, rx: 0.3 }),
-    svg("text", { x: col - 0.12 + width / 2, y: row }, words));
+    inscribed(words, col - 0.12 + width / 2, row));
 }

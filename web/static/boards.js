@@ -4,7 +4,7 @@ import { colourName } from "./colours.js";
 import { element } from "./elements.js";
 import { say } from "./language.js";
 import { fillOf } from "./pieces.js";
-import { extent, grooves, heart, normalised, outline, svg } from "./shapes.js";
+import { extent, grooves, heart, inscribed, normalised, outline, svg } from "./shapes.js";
 
 const MARGIN = 0.4;
 const RIM = 0.32;
@@ -24,7 +24,7 @@ function letter({ label, paint, striped }, [row, col]) {
     group.append(svg("rect", { x: col + 0.5 - width / 2, y: row + 0.28, width, height: 0.44, rx: 0.12 }));
   }
   const size = striped || label.length > 1 ? 0.34 : 0.52;
-  group.append(svg("text", { x: col + 0.5, y: row + 0.5, "font-size": size }, label));
+  group.append(inscribed(label, col + 0.5, row + 0.5, { "font-size": size }));
   return group;
 }
 

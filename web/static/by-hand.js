@@ -73,7 +73,7 @@ async function lay(piece, cells) {
 
 // After a move the keyboard goes on where the next piece is chosen.
 function nextFocus() {
-  const next = laying.active ? at("#boards figure:has(.mine)") : at("#market button, #seats button.hold:not(.nowhere)");
+  const next = laying.active ? mine().frame : at("#market button:enabled, #seats button.hold:not(.nowhere)");
   (next ?? at("#turn")).focus({ preventScroll: true });
 }
 

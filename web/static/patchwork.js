@@ -3,7 +3,7 @@
 import { miniature } from "./boards.js";
 import { button, element } from "./elements.js";
 import { say, sayMany } from "./language.js";
-import { svg } from "./shapes.js";
+import { inscribed, svg } from "./shapes.js";
 
 const PER_ROW = 9;
 
@@ -80,7 +80,7 @@ export function drawTrack(place, scene) {
 function square(space, last) {
   const [x, y] = spot(space);
   const rect = svg("rect", { class: space === last ? "space end" : "space", x: x + 0.03, y: y + 0.03, width: 0.94, height: 0.94, rx: 0.14 });
-  return svg("g", {}, rect, svg("text", { x: x + 0.5, y: y + 0.8 }, String(space)));
+  return svg("g", {}, rect, inscribed(String(space), x + 0.5, y + 0.8));
 }
 
 function mark(space, kind) {
@@ -96,7 +96,7 @@ function token(seat, number, level) {
   const at = { cx: x + 0.5 + 0.14 * level, cy: y + 0.4 - 0.14 * level };
   return [
     svg("circle", { class: `token token-${number}`, ...at, r: 0.31 }),
-    svg("text", { class: "initial", x: at.cx, y: at.cy }, seat.name.slice(0, 1).toUpperCase()),
+    inscribed(seat.name.slice(0, 1).toUpperCase(), at.cx, at.cy, { class: "initial" }),
   ];
 }
 

@@ -73,7 +73,8 @@ export class Film {
     track.addEventListener("ended", () => this.stop(ENDED));
     this.name = key();
     this.video.srcObject = this.stream;
-    await this.video.play();
+    await this.video.play().catch(() => this.stop(ENDED)); // the camera may be gone again before it has shown anything
+    if (!this.running) return;
     this.reveal(Boolean(track.getCapabilities?.().torch));
     this.stayAwake();
     this.run(this.stream);

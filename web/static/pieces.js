@@ -2,7 +2,7 @@
 
 import { colourName } from "./colours.js";
 import { say } from "./language.js";
-import { extent, grooves, heart, normalised, outline, svg } from "./shapes.js";
+import { extent, grooves, heart, inscribed, normalised, outline, svg } from "./shapes.js";
 
 // Twelve paints that keep apart for most eyes; the letter tells the rest. Paints the camera has seen take their place.
 const PAINTS = {
@@ -56,7 +56,7 @@ function letter(label, [row, col], striped, fill) {
     group.append(svg("rect", { x: col + 0.5 - width / 2, y: row + 0.28, width, height: 0.44, rx: 0.12 }));
   }
   const size = striped || label.length > 1 ? 0.34 : 0.52;
-  group.append(svg("text", { x: col + 0.5, y: row + 0.5, "font-size": size }, label));
+  group.append(inscribed(label, col + 0.5, row + 0.5, { "font-size": size }));
   return group;
 }
 

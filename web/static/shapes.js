@@ -9,6 +9,12 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
+// Words with their middle at a point. WebKit rounds the metrics of letters to whole units, which are cells here: there
+// `dominant-baseline` puts them elsewhere.
+export function inscribed(words, x, y, attributes = {}) {
+  return svg("text", { x, y, dy: "0.35em", ...attributes }, words);
+}
+
 export function normalised(cells) {
   const top = Math.min(...cells.map(([row]) => row));
   const left = Math.min(...cells.map(([, col]) => col));

@@ -22,7 +22,8 @@ export class Speech {
     this.refusedLast = null; // what the browser did not let it say
     this.touched = null;
     this.quietSince = 0;
-    this.engine?.addEventListener("voiceschanged", () => this.voice() && complain(""));
+    // Safari before 16 tells of no events here; it knows its voices at once.
+    this.engine?.addEventListener?.("voiceschanged", () => this.voice() && complain(""));
     window.addEventListener("pagehide", () => this.hush());
   }
 
@@ -81,10 +82,15 @@ export class Speech {
     utterance.onend = () => this.ended(sentence);
     utterance.onerror = ({ error }) => this.failed(sentence, error);
     this.now = Object.assign(sentence, { utterance });
-    sentence.timer = setTimeout(() => {
-      this.engine.speak(utterance);
-      sentence.timer = setTimeout(() => this.cut(sentence), LONGEST_MS);
-    }, Math.max(0, this.quietSince + CALM_MS - performance.now()));
+    sentence.timer = setTimeout(() => this.speak(sentence), Math.max(0, this.quietSince + CALM_MS - performance.now()));
+  }
+
+  // Safari on phones refuses without a word: then nothing is on its way.
+  speak(sentence) {
+    this.engine.speak(sentence.utterance);
+    if (this.now !== sentence) return;
+    if (!this.engine.speaking && !this.engine.pending) this.refused(sentence);
+    else sentence.timer = setTimeout(() => this.cut(sentence), LONGEST_MS);
   }
 
   failed(sentence, error) {
