@@ -9,7 +9,6 @@ well enough. Where no line is to be seen what lies on it may tell (``unlined``).
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import chain
 from operator import attrgetter
 
 import cv2
@@ -23,13 +22,13 @@ from vision.board.fine import fitted_finely
 from vision.board.lines import Cross, find_crosses, find_segments, off_cross
 from vision.board.opinion import opinion
 from vision.board.phases import Phases
-from vision.board.pixels import ways_seen
+from vision.board.pixels import Guess
 from vision.board.refine import Fit
 from vision.board.sizes import MOST_SPREAD, Size, ends_there
 from vision.board.trial import (
     LEAST_CONFIDENCE,
     SAME_CELLS,
-    Shown,
+    VERY_SURE,
     Trial,
     is_large,
     is_ours,
@@ -37,11 +36,9 @@ from vision.board.trial import (
     is_this_way_round,
 )
 from vision.board.unlined import unlined
-from vision.cells.thickness import SCALE_PX, lattice_edges
 from vision.frame import Picture, shrunk, size_of
-from vision.kind import USUAL_THICKNESS, Kind
+from vision.kind import Kind
 from vision.pose import BoardPose, Points, mean_cell_px
-from vision.rectify import fitted
 
 LEAST_IN_PARTS = 0.0
 """Score that lines must have where a board is found in a part of the picture: many places are tried there, and cells
@@ -56,8 +53,6 @@ SURE_SPREAD = 0.1
 """A guess whose parts agree so well, in cells, has come to rest on a board. On 52 of 60 stills the first one does, and
 on 44 of them the others lead to the same place, if to any. In a careful look, and in parts of the picture, all are
 waited for: of 650 simulated boards two more were found so."""
-Rivals = list[list[BoardPose]]
-"""The ways round of a place, as cameras with square pixels see it, and as others do where that is likely."""
 LEAST_LIKELY = 0.004
 """Of a pose that is less likely by its lines the cells are not asked."""
 
@@ -67,10 +62,10 @@ def locate(bgr: Picture, grid: GridSize, kind: Kind, *, at_a_glance: bool = Fals
     shows none at once if only ``at_a_glance``."""
     trial = Trial(bgr, kind)
     for thrice in (False, True):
-        whole: list[list[BoardPose]] = []  # a careful look guesses the same places anew
-        for rivals in _guessed(bgr, grid, corners_seen(bgr, thrice=thrice), at_once=not thrice):
-            whole += rivals
-            shown = _shown(bgr, trial, rivals, kind)
+        whole: list[Guess] = []  # a careful look guesses the same places anew
+        for guess in _guessed(bgr, grid, corners_seen(bgr, thrice=thrice), at_once=not thrice):
+            whole.append(guess)
+            shown = _shown(trial, guess)
             if shown is not None:
                 return shown
         confirmed = _confirmed(bgr, trial.best(), kind)
@@ -88,40 +83,46 @@ def locate(bgr: Picture, grid: GridSize, kind: Kind, *, at_a_glance: bool = Fals
         if ends_there(bgr, sure):
             return sure
     likeliest = _likeliest(bgr, [pose for pose in trial.best() if ends_there(bgr, pose)], kind)
-    return likeliest or small or next(_unlined(bgr, whole + list(chain(*in_parts)), kind), None)
+    return likeliest or small or next(_unlined(bgr, whole + in_parts, kind), None)
 
 
-def _shown(bgr: Picture, trial: Trial, rivals: Rivals, kind: Kind, least: float = -np.inf) -> BoardPose | None:
-    """A guess that lines, with a score of ``least`` or more, and cells bear out; of rivals the more plausible one."""
-    found = [pose for ways in rivals if (pose := trial.borne_out(ways, least))]
-    if len(found) < 2:
-        return next(iter(found), None)
-    return max(found, key=lambda pose: Shown.of(bgr, pose, kind).plausible)
+def _shown(trial: Trial, guess: Guess, least: float = -np.inf) -> BoardPose | None:
+    """A guess that lines, with a score of ``least`` or more, and cells bear out. Unless lines prove that it is one with
+    square pixels, and these are plausible, it is the more plausible one of both kinds."""
+    square = trial.borne_out(trial.by_edges(guess.square), least)
+    if square is not None and square.confidence > VERY_SURE and not guess.is_of_others:
+        return square
+    stretched = trial.borne_out(trial.by_edges(guess.stretched), least) if guess.stretched else None
+    if square is None or stretched is None:
+        return square or stretched
+    return max(square, stretched, key=trial.plausible)
 
 
-def _lined(bgr: Picture, in_parts: list[Rivals], kind: Kind) -> Iterator[BoardPose]:
+def _lined(bgr: Picture, in_parts: list[Guess], kind: Kind) -> Iterator[BoardPose]:
     """Boards that lines bear out, of those guessed in parts of the picture."""
     trial = Trial(bgr, kind)  # what is tried there is not for the cells to decide on
-    for rivals in in_parts:
-        shown = _shown(bgr, trial, rivals, kind, LEAST_IN_PARTS)
+    for guess in in_parts:
+        shown = _shown(trial, guess, LEAST_IN_PARTS)
         if shown is not None and ends_there(bgr, shown):
             yield shown
 
 
-def _unlined(bgr: Picture, guessed: list[list[BoardPose]], kind: Kind) -> Iterator[BoardPose]:
+def _unlined(bgr: Picture, guessed: list[Guess], kind: Kind) -> Iterator[BoardPose]:
     """Boards of which no line is to be seen, by what lies on them."""
-    for ways in guessed:
-        shown = unlined(bgr, ways, kind)
-        if shown is not None and ends_there(bgr, shown):
-            yield shown
+    for guess in guessed:
+        for ways in filter(None, (guess.square, guess.stretched)):
+            shown = unlined(bgr, ways, kind)
+            if shown is not None and ends_there(bgr, shown):
+                yield shown
 
 
 def locate_faint(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
     """The pose of a board that is known to be in the picture, by lines that alone would prove none; None where there
     are none of them just where it seems to lie, or it is not plain what its cells show."""
     trial = Trial(bgr, kind)
-    guesses = chain.from_iterable(chain.from_iterable(_guessed(bgr, grid, corners_seen(bgr, thrice=True))))
-    return next((pose for guess in guesses if (pose := trial.close_to(guess))), None)
+    guesses = _guessed(bgr, grid, corners_seen(bgr, thrice=True))
+    ways = (pose for guess in guesses for pose in (*trial.by_edges(guess.square), *guess.stretched))
+    return next((pose for way in ways if (pose := trial.close_to(way))), None)
 
 
 def _likeliest(bgr: Picture, found: list[BoardPose], kind: Kind) -> BoardPose | None:
@@ -161,19 +162,9 @@ def relocate(bgr: Picture, pose: BoardPose, kind: Kind) -> BoardPose | None:
     return replace(fit.pose, confidence=evidence.confidence) if evidence.confidence >= LEAST_CONFIDENCE else None
 
 
-def _guessed(bgr: Picture, grid: GridSize, begun: list[Points], *, at_once: bool = False) -> Iterator[Rivals]:
-    """Poses under which the corners stand where they seem to be, in pairs: the way round that fits the lattice better,
-    and the other one. ``at_once`` as in ``_settled``."""
-    lab = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), dtype=np.uint8)
-    for one in _settled(bgr, grid, begun, at_once=at_once):
-        for rivals in ways_seen(one, grid, size_of(bgr)):
-            yield [sorted(ways, key=lambda pose: -_edges(lab, pose)) for ways in rivals]
-
-
-def _edges(lab: Picture, pose: BoardPose) -> float:
-    """How much edge stands on the lattice, of the board or of the tops, whichever shows more."""
-    small, near = fitted(lab, pose, SCALE_PX)  # once for both planes
-    return max(lattice_edges(small, near, height) for height in (0.0, USUAL_THICKNESS))
+def _guessed(bgr: Picture, grid: GridSize, begun: list[Points], *, at_once: bool = False) -> Iterator[Guess]:
+    """Where the corners seem to be. ``at_once`` as in ``_settled``."""
+    return (Guess(one, grid, size_of(bgr)) for one in _settled(bgr, grid, begun, at_once=at_once))
 
 
 def _settled(bgr: Picture, grid: GridSize, begun: list[Points], *, at_once: bool) -> Iterator[Alignment]:

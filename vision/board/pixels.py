@@ -5,7 +5,6 @@ usual lenses see a board from aside in perspective. A picture that was stretched
 aside without any.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
@@ -41,20 +40,37 @@ BETTER, CLEARER = 1.0, 0.1
 """And its lines and cells together must be worth so much more, and its cells, which show tops, be so much clearer."""
 
 
-def ways_seen(seen: Alignment, grid: GridSize, size_px: tuple[int, int]) -> Iterator[list[list[BoardPose]]]:
-    """Cameras that see the corners about where they seem to be, the first corner at either of two: those with square
-    pixels, together with stretched ones where these are far more plausible, else such of them as are after these."""
-    turned = (replace(seen, corners_px=np.roll(seen.corners_px, turn, axis=0)) for turn in (0, 1))
-    ways = [_Way(one, grid, size_px) for one in turned]
-    square = [way.square for way in ways]
-    plainest = min(way.against_square for way in ways)
-    if plainest > PLAUSIBLE and min(way.against_stretched for way in ways) < plainest - PLAUSIBLE:
-        yield [square, [way.stretched for way in ways]]
-        return
-    yield [square]
-    stretched = [way.stretched for way in ways if way.is_stretched]
-    if stretched:
-        yield [stretched]
+@dataclass(frozen=True, eq=False)
+class Guess:
+    """Cameras that see the corners about where they seem to be, the first corner at either of two."""
+
+    seen: Alignment
+    grid: GridSize
+    size_px: tuple[int, int]
+
+    @cached_property
+    def square(self) -> list[BoardPose]:
+        """Those with square pixels."""
+        return [way.square for way in self._ways]
+
+    @cached_property
+    def stretched(self) -> list[BoardPose]:
+        """Such others as are far more plausible; where none of those with square pixels is plausible, all of them."""
+        if self.is_of_others:
+            return [way.stretched for way in self._ways]
+        return [way.stretched for way in self._ways if way.is_stretched]
+
+    @cached_property
+    def is_of_others(self) -> bool:
+        """Whether no camera with square pixels is plausible, and another one is."""
+        plainest = min(way.against_square for way in self._ways)
+        likely = plainest > PLAUSIBLE and min(way.against_stretched for way in self._ways) < plainest - PLAUSIBLE
+        return bool(likely)
+
+    @cached_property
+    def _ways(self) -> "list[_Way]":
+        turned = (replace(self.seen, corners_px=np.roll(self.seen.corners_px, turn, axis=0)) for turn in (0, 1))
+        return [_Way(one, self.grid, self.size_px) for one in turned]
 
 
 def stretched_camera(seen: Alignment, grid: GridSize, size_px: tuple[int, int]) -> BoardPose | None:

@@ -5,7 +5,6 @@ bear out a better place than the one pointed at, the corners stand as they were 
 """
 
 from dataclasses import replace
-from itertools import chain
 
 import cv2
 import numpy as np
@@ -15,7 +14,7 @@ from referee.grid import GridSize
 from referee.said import Said
 from vision.board.align import Alignment
 from vision.board.fine import LATTICE_ROUNDS, fine_scale
-from vision.board.pixels import ways_seen
+from vision.board.pixels import Guess
 from vision.board.places import place_near, places_seen
 from vision.board.refine import SEARCH, Fit, refine
 from vision.board.verify import Evidence, examine
@@ -71,8 +70,7 @@ def from_corners(
     lens = lens if lens and lens.suits(size_px) else None
     either = [pose_from_corners(np.roll(quad, turn, axis=0), grid, size_px, lens=lens) for turn in (0, 1)]
     if lens is None:
-        ways = chain.from_iterable(ways_seen(Alignment(quad, POINTED_OFF), grid, size_px))
-        either += [pose for pose in chain.from_iterable(ways) if not pose.is_square]
+        either += Guess(Alignment(quad, POINTED_OFF), grid, size_px).stretched
     tried = [attempt for pose in either for attempt in _attempts(bgr, Fit.of(pose, kind))]
     evidence, pose = max(tried, key=lambda attempt: attempt[0].score)
     return replace(pose, confidence=evidence.confidence)

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
+import cv2
 import numpy as np
 
 from vision.board.align import align, pose_of
@@ -15,9 +17,11 @@ from vision.board.printed import goes_on, is_printed_so
 from vision.board.refine import SEARCH, Fit, refine, rescaled
 from vision.board.sizes import MOST_SPREAD, Size
 from vision.board.verify import Evidence, examine
+from vision.cells.thickness import SCALE_PX, lattice_edges
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import USUAL_THICKNESS, Kind
 from vision.pose import BoardPose, Points, grid_corners, pose_from_corners, unusual
+from vision.rectify import fitted
 
 ROUGH_SIZE_PX = 960
 """Longer side of the picture in which fits are compared."""
@@ -102,8 +106,8 @@ class Shown:
 
     @property
     def plausible(self) -> float:
-        """What it is worth, less how unusual its lens is."""
-        return self.worth - CELLS_COUNT * LENS_COUNTS * unusual(self.pose)
+        """What lines and cells say, less how unusual its lens is."""
+        return self.score + CELLS_COUNT * self.likely
 
     @property
     def is_believed(self) -> bool:
@@ -225,6 +229,23 @@ class Trial:
             halfway = (guess.corners_px + final.corners_px) / 2
             final = pose_from_corners(halfway, guess.grid, guess.size_px, k1=final.k1, stretch=final.stretch)
         return [Shown(final, fitted[0].score, self._opinion(final), fitted=True), begun]
+
+    def by_edges(self, ways: list[BoardPose]) -> list[BoardPose]:
+        """Ways round of a place, the one that fits the lattice better first."""
+        return sorted(ways, key=lambda pose: -self._edges(pose))
+
+    def _edges(self, pose: BoardPose) -> float:
+        """How much edge stands on the lattice, of the board or of the tops, whichever shows more."""
+        small, near = fitted(self._lab, pose, SCALE_PX)  # once for both planes
+        return max(lattice_edges(small, near, height) for height in (0.0, USUAL_THICKNESS))
+
+    @cached_property
+    def _lab(self) -> Picture:
+        return np.asarray(cv2.cvtColor(self._bgr, cv2.COLOR_BGR2LAB), dtype=np.uint8)
+
+    def plausible(self, pose: BoardPose) -> float:
+        """What lines and cells say of a pose, less how unusual its lens is."""
+        return Shown.of(self._bgr, pose, self._kind).plausible
 
     def close_to(self, guess: BoardPose) -> BoardPose | None:
         """The fit of a guess to faint lines beside it, if a second guess that begins there stays, and what lies on its
