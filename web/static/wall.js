@@ -16,7 +16,7 @@ export function offerWall(button, players) {
     localStorage.setItem(KEPT, wall ? "wall" : "usual");
   });
   new MutationObserver(() => fit(players)).observe(players, { childList: true });
-  addEventListener("resize", () => fit(players));
+  new ResizeObserver(() => fit(players)).observe(players.parentElement);
 }
 
 // Hands become smaller until all players are seen: nobody scrolls a screen on the wall.
