@@ -59,6 +59,7 @@ def test_in_the_large_view_a_notice_lies_on_nothing_and_all_players_are_seen(
     quiet: Page, tmp_path: Path, letters: int
 ) -> None:
     record(quiet, [])
+    quiet.add_init_script("addEventListener('error', ({ message }) => console.error(message))")
     with staged(tmp_path) as (address, _, table, sitting):
         table.do(lambda _: sitting.begin(wished(("Ann", "Bob"), "open", None)))
         quiet.goto(address)
@@ -67,7 +68,7 @@ def test_in_the_large_view_a_notice_lies_on_nothing_and_all_players_are_seen(
         quiet.get_by_role("button", name="Voice").click()
         notice = quiet.locator("#voice-words")
         expect(notice).to_contain_text("no voice for this language")
-        for wide, high in ((320, 700), (390, 844), (844, 390), (768, 1024), (1280, 720), (1920, 1080)):
+        for wide, high in ((1280, 720), (320, 700), (390, 844), (844, 390), (768, 1024), (1920, 1080)):
             quiet.set_viewport_size({"width": wide, "height": high})
             quiet.evaluate(DRAWN_ANEW)
             assert notice.evaluate(COVERED) == [], wide
