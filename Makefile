@@ -5,7 +5,7 @@ PHOTOS ?= tests/data/photos
 BIN := .venv/bin
 SOAK ?= order_of_writing stalled damaged_uploads strange_records damaged_files fuzzing failing_disk killed
 
-.PHONY: demo test lint benchmark latency catalogues soak soak-hour webkit wheel wheel-check clean
+.PHONY: demo test thorough lint benchmark latency catalogues soak soak-hour webkit wheel wheel-check clean
 
 demo: .venv/ready
 	@$(BIN)/polyref demo $(ARGS)
@@ -13,6 +13,9 @@ demo: .venv/ready
 # What was compiled is kept even where Python is told not to keep it: each of many processes would compile it all anew.
 test: .venv/ready-for-tests
 	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
+
+thorough: .venv/ready-for-tests
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses auto --dist worksteal --timeout 600 tests/thorough/*.py $(ARGS)
 
 lint: .venv/ready-for-tests
 	$(BIN)/ruff check .

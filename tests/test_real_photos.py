@@ -22,7 +22,7 @@ def labels() -> dict[str, dict]:
     return {each["file"]: each for each in images}
 
 
-def _picture(name: str) -> Picture:
+def photograph(name: str) -> Picture:
     bgr = cv2.imread(str(REAL / name))
     assert bgr is not None
     return np.asarray(bgr, np.uint8)
@@ -31,13 +31,8 @@ def _picture(name: str) -> Picture:
 def test_a_real_puzzle_is_read_exactly(labels: dict[str, dict]) -> None:
     name = "polyssimo/sln-21.jpg"
     [label] = labels[name]["labels"]
-    sighting = read_photo(_picture(name), packaged_piece_set("polyssimo-puzzle"))
+    sighting = read_photo(photograph(name), packaged_piece_set("polyssimo-puzzle"))
     lying = {frozenset((row, col) for row, col in piece["cells"]) for piece in label["pieces"]}
     assert {frozenset(piece.cells) for piece in sighting.pieces} == lying
     assert not sighting.uncertain
     assert not sighting.problems
-
-
-def test_a_real_puzzle_is_not_taken_for_the_board_of_the_challenge(labels: dict[str, dict]) -> None:
-    assert labels
-    assert not read_photo(_picture("polyssimo/sln-21.jpg"), packaged_piece_set("polyssimo")).board.found

@@ -222,14 +222,6 @@ def test_after_a_bump_the_board_is_found_again_and_the_pieces_stay_what_they_wer
     assert [piece for piece, _ in evening.lying[2:]] == ["U"]
 
 
-@pytest.mark.fault("F6")
-def test_a_board_pushed_half_out_of_the_picture_is_asked_for(evening: Evening, film: list[Picture]) -> None:
-    lying = evening.lying
-    looks, events = evening.see([warped(film[SPOILT_AT - 1], number, (500, 0)) for number in range(7)])
-    assert (looks[-1].view, events, evening.lying) == (View.NO_BOARD, [], lying)
-    assert "not where it was" in looks[-1].reason
-
-
 @pytest.mark.fault("F6", "F7")
 def test_where_all_pieces_seem_to_lie_elsewhere_it_is_said_and_none_is_taken_back(
     evening: Evening, film: list[Picture]
@@ -268,13 +260,3 @@ def test_pictures_of_another_size_or_orientation_show_the_same_pieces(
     _, events = evening.see([spoil(film[AGAIN_AT], number) for number in range(4)])
     assert kinds(events) == {"placed"}
     assert evening.lying[:2] == lying
-
-
-@pytest.mark.fault("F7")
-def test_a_turned_picture_squeezed_into_the_old_size_is_waited_out(evening: Evening, film: list[Picture]) -> None:
-    """As FFmpeg gives a stream whose camera is turned: it keeps the size of the first picture."""
-    lying = evening.lying
-    squeezed = cv2.resize(np.rot90(film[SPOILT_AT - 1]), (1280, 720))
-    looks, events = evening.see([noisy(squeezed, number) for number in range(4)])
-    assert View.SETTLED not in {look.view for look in looks}
-    assert (events, evening.lying) == ([], lying)

@@ -1,5 +1,7 @@
 """A whole game with the keyboard alone: set up, drafted, played by hand to its end, and begun again."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -33,8 +35,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(quiet: Page, tmp_path: Path) -
 
 
 def test_a_piece_that_is_moved_by_keys_stays_in_sight(quiet: Page, tmp_path: Path) -> None:
-    with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path)) as (address, _, _):
-        begin(quiet, address)
+    with begun(quiet, tmp_path):
         quiet.set_viewport_size({"width": 640, "height": 400})
         quiet.locator("#players .turn [data-hold]").first.press("Enter")
         for key in ("ArrowDown", "ArrowUp"):
@@ -48,8 +49,7 @@ def test_a_piece_that_is_moved_by_keys_stays_in_sight(quiet: Page, tmp_path: Pat
 
 
 def test_the_board_stays_as_it_is_while_a_piece_is_in_hand(quiet: Page, tmp_path: Path) -> None:
-    with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path)) as (address, _, _):
-        begin(quiet, address)
+    with begun(quiet, tmp_path):
         board, panel = quiet.locator("#board"), quiet.locator("#placing")
         before = board.bounding_box()
         quiet.locator("#players .turn [data-hold]").first.press("Enter")
@@ -69,8 +69,7 @@ def test_an_answer_that_comes_late_does_not_let_go_of_the_next_piece(quiet: Page
         else:
             held.append((route, route.fetch()))
 
-    with served(tmp_path, no_camera, stations=Stations(POLYSSIMO, tmp_path)) as (address, _, _):
-        begin(quiet, address)
+    with begun(quiet, tmp_path):
         quiet.route("**/api/place", hold)
         play(quiet, WHOLE.moves[0])
         second = WHOLE.moves[1]
@@ -84,6 +83,16 @@ def test_an_answer_that_comes_late_does_not_let_go_of_the_next_piece(quiet: Page
         expect(quiet.locator("#placing")).to_be_visible()
         quiet.keyboard.press("Escape")
         play(quiet, second)
+
+
+@contextmanager
+def begun(page: Page, folder: Path) -> Iterator[None]:
+    """The game when nothing has been placed yet."""
+    with served(folder, no_camera, stations=Stations(POLYSSIMO, folder)) as (address, table, sitting):
+        table.watch("none")
+        table.do(lambda _: sitting.begin(WHOLE.header))
+        page.goto(address)
+        yield
 
 
 def begin(page: Page, address: str) -> None:

@@ -32,20 +32,39 @@ OPENED = """() => {
   mediaDevices.getUserMedia = (wish) => { window.opened += 1; return open(wish); };
 }"""
 """Counts how often the camera is opened."""
+ENDED = "The phone has stopped the camera. Start it again."
 FAKE = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 
 
 @contextmanager
-def phone(browser: Browser, *flags: str) -> Iterator[Page]:
-    """The browser of a phone whose owner has gone on at the warning; one of its own, as flags are for a whole one."""
+def started(browser: Browser, *flags: str) -> Iterator[Browser]:
+    """A browser of its own, for flags are for a whole one."""
     chromium = browser.browser_type.launch(executable_path=find_chromium(), args=[*FLAGS, *flags])
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, ignore_https_errors=True, locale="en-GB")
+    try:
+        yield chromium
+    finally:
+        chromium.close()
+
+
+@pytest.fixture(scope="module")
+def seeing(browser: Browser) -> Iterator[Browser]:
+    """A browser with a camera, which it may use without asking; started once."""
+    with started(browser, *FAKE) as chromium:
+        yield chromium
+
+
+@contextmanager
+def phone(browser: Browser) -> Iterator[Page]:
+    """A phone whose owner has gone on at the warning."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, ignore_https_errors=True, locale="en-GB")
     context.set_default_timeout(40_000)
     page = context.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page
-    chromium.close()
+    try:
+        yield page
+    finally:
+        context.close()
     assert complaints == []
 
 
@@ -82,7 +101,8 @@ def test_a_film_from_the_phone_is_refereed_over_https(tmp_path: Path, browser: B
     write_film(film, held(FILM, STILL, width=960), fps=2)
     with (
         awaiting(tmp_path) as (_, table, invited),
-        phone(browser, *FAKE, f"--use-file-for-fake-video-capture={film}") as page,
+        started(browser, *FAKE, f"--use-file-for-fake-video-capture={film}") as chromium,
+        phone(chromium) as page,
     ):
         page.goto(invited.plain)
         page.get_by_role("link", name="Go on to the camera").click()
@@ -133,12 +153,12 @@ def test_what_is_no_photo_is_refused_in_words(tmp_path: Path, browser: Browser) 
         expect(page.locator("#photo-words")).to_have_text("This is no picture: send a JPEG, PNG or WebP file.")
 
 
-def test_trouble_on_the_table_is_shown_on_the_phone(tmp_path: Path, browser: Browser) -> None:
+def test_trouble_on_the_table_is_shown_on_the_phone(tmp_path: Path, seeing: Browser) -> None:
     stage, stations = Stage(), Stations(POLYSSIMO, tmp_path / "config")
     with served(tmp_path, stage.optics, stations=stations, phone_port=0) as (_, table, sitting):
         table.do(lambda _: sitting.begin_as_wished(("Ann", "Bob"), "open", None, {}))
         assert table.phone
-        with phone(browser, *FAKE) as page:
+        with phone(seeing) as page:
             page.goto(table.phone.invitation().secure)
             stage.show(SeenPiece("F", at("F", 0, 0)))
             expect(page.locator("#headline")).to_have_text("Ann plays")
@@ -162,8 +182,8 @@ GIVEN = """
 """What a phone has and this browser has not; it writes down what is asked of it."""
 
 
-def test_the_light_is_offered_and_the_screen_stays_on(tmp_path: Path, browser: Browser) -> None:
-    with awaiting(tmp_path) as (_, _table, invited), phone(browser, *FAKE) as page:
+def test_the_light_is_offered_and_the_screen_stays_on(tmp_path: Path, seeing: Browser) -> None:
+    with awaiting(tmp_path) as (_, _table, invited), phone(seeing) as page:
         page.add_init_script(GIVEN)
         page.goto(invited.secure)
         expect(page.get_by_role("button", name="Light")).to_be_hidden()
@@ -174,8 +194,8 @@ def test_the_light_is_offered_and_the_screen_stays_on(tmp_path: Path, browser: B
         assert page.evaluate("window.asked") == ["screen", {"torch": True, "focus": "continuous"}, "released"]
 
 
-def test_a_browser_that_cannot_keep_the_screen_on_says_what_to_do(tmp_path: Path, browser: Browser) -> None:
-    with awaiting(tmp_path) as (_, _table, invited), phone(browser, *FAKE) as page:
+def test_a_browser_that_cannot_keep_the_screen_on_says_what_to_do(tmp_path: Path, seeing: Browser) -> None:
+    with awaiting(tmp_path) as (_, _table, invited), phone(seeing) as page:
         page.add_init_script('Object.defineProperty(navigator, "wakeLock", { value: undefined })')
         page.goto(invited.secure)
         page.get_by_role("button", name="Start the camera").click()
@@ -195,8 +215,8 @@ SIZES = """async (times) => {
 """How far pictures have been made smaller after so many that took so many milliseconds to send."""
 
 
-def test_pictures_are_as_large_as_the_network_carries_them(tmp_path: Path, browser: Browser) -> None:
-    with awaiting(tmp_path) as (_, _table, invited), phone(browser, *FAKE) as page:
+def test_pictures_are_as_large_as_the_network_carries_them(tmp_path: Path, seeing: Browser) -> None:
+    with awaiting(tmp_path) as (_, _table, invited), phone(seeing) as page:
         page.goto(invited.secure)
         slow, quick, between = 2000, 100, 500
         steps = page.evaluate(SIZES, [[slow, 3], [quick, 1], [slow, 4], [between, 900], [quick, 299], [quick, 1]])
@@ -229,8 +249,8 @@ def test_a_phone_that_has_lost_the_computer_is_told_what_may_have_changed(tmp_pa
         expect(page.locator("#offline")).to_be_hidden()
 
 
-def test_of_two_phones_the_one_that_was_started_last_is_the_camera(tmp_path: Path, browser: Browser) -> None:
-    with awaiting(tmp_path) as (_, table, invited), phone(browser, *FAKE) as first:
+def test_of_two_phones_the_one_that_was_started_last_is_the_camera(tmp_path: Path, seeing: Browser) -> None:
+    with awaiting(tmp_path) as (_, table, invited), phone(seeing) as first:
         second = first.context.new_page()
         for page in (first, second):
             page.goto(invited.secure)
@@ -243,19 +263,29 @@ def test_of_two_phones_the_one_that_was_started_last_is_the_camera(tmp_path: Pat
         expect(second.get_by_role("button", name="Stop")).to_be_visible()
 
 
-def test_why_the_camera_has_stopped_stays_to_be_read(tmp_path: Path, browser: Browser) -> None:
-    with awaiting(tmp_path) as (_, _table, invited), phone(browser, *FAKE) as page:
+def test_why_the_camera_has_stopped_stays_to_be_read(tmp_path: Path, seeing: Browser) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    with awaiting(tmp_path) as (_, _table, invited), phone(seeing) as page:
         page.goto(invited.secure)
         page.evaluate(OPENED)
         with page.expect_response("**/picture*"):
             page.get_by_role("button", name="Start the camera").dblclick()
         assert page.evaluate("window.opened") == 1
-        page.route("**/picture*", late)
+        page.route("**/picture*", hold)
+        page.route("**/said", lambda route: route.abort())
         with page.expect_request("**/picture*"):
             pass
         page.evaluate("document.querySelector('#video').srcObject.getTracks()[0].dispatchEvent(new Event('ended'))")
-        page.wait_for_timeout(1500)
-        expect(page.locator("#refused")).to_have_text("The phone has stopped the camera. Start it again.")
+        expect(page.locator("#refused")).to_have_text(ENDED)
+        [route] = held
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "headline": "This is late"})
+        expect(page.locator("#headline")).to_have_text("This is late")
+        expect(page.locator("#refused")).to_have_text(ENDED)
 
 
 GONE_AT_ONCE = """() => {
@@ -268,34 +298,31 @@ GONE_AT_ONCE = """() => {
 
 
 def test_a_camera_that_is_gone_before_it_has_shown_anything_can_be_started_again(
-    tmp_path: Path, browser: Browser
+    tmp_path: Path, seeing: Browser
 ) -> None:
-    with awaiting(tmp_path) as (_, _table, invited), phone(browser, *FAKE) as page:
+    with awaiting(tmp_path) as (_, _table, invited), phone(seeing) as page:
         page.goto(invited.secure)
         page.evaluate(GONE_AT_ONCE)
         page.get_by_role("button", name="Start the camera").click()
-        expect(page.locator("#refused")).to_have_text("The phone has stopped the camera. Start it again.")
+        expect(page.locator("#refused")).to_have_text(ENDED)
         page.get_by_role("button", name="Start the camera").click()
         expect(page.get_by_role("button", name="Stop")).to_be_visible()
 
 
-def late(route: Route) -> None:
-    """An answer that comes a second later."""
-    answer = route.fetch()
-    route.request.frame.page.wait_for_timeout(1000)
-    route.fulfill(response=answer)
-
-
 def test_a_camera_that_is_not_allowed_is_said_with_the_cure(tmp_path: Path, browser: Browser) -> None:
-    with awaiting(tmp_path) as (_, _table, invited), phone(browser, "--deny-permission-prompts") as page:
+    with (
+        awaiting(tmp_path) as (_, _table, invited),
+        started(browser, "--deny-permission-prompts") as chromium,
+        phone(chromium) as page,
+    ):
         page.goto(invited.secure)
         page.get_by_role("button", name="Start the camera").click()
         expect(page.locator("#refused")).to_contain_text("camera")
         expect(page.get_by_role("button", name="Start the camera")).to_be_visible()
 
 
-def test_axe_finds_nothing_on_the_phone_page(tmp_path: Path, browser: Browser) -> None:
-    with awaiting(tmp_path) as (_, _table, invited), phone(browser, *FAKE) as page:
+def test_axe_finds_nothing_on_the_phone_page(tmp_path: Path, seeing: Browser) -> None:
+    with awaiting(tmp_path) as (_, _table, invited), phone(seeing) as page:
         for address in (invited.plain, invited.secure):
             page.goto(address)
             expect(page.locator("#headline")).to_have_text("Bob plays")

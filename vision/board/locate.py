@@ -9,6 +9,7 @@ well enough. Where no line is to be seen what lies on it may tell (``unlined``).
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from operator import attrgetter
 
 import cv2
@@ -28,6 +29,7 @@ from vision.board.sizes import MOST_SPREAD, Size, ends_there
 from vision.board.trial import (
     LEAST_CONFIDENCE,
     SAME_CELLS,
+    Shown,
     Trial,
     is_large,
     is_ours,
@@ -54,6 +56,8 @@ SURE_SPREAD = 0.1
 """A guess whose parts agree so well, in cells, has come to rest on a board. On 52 of 60 stills the first one does, and
 on 44 of them the others lead to the same place, if to any. In a careful look, and in parts of the picture, all are
 waited for: of 650 simulated boards two more were found so."""
+Rivals = list[list[BoardPose]]
+"""The ways round of a place, as cameras with square pixels see it, and as others do where that is likely."""
 LEAST_LIKELY = 0.004
 """Of a pose that is less likely by its lines the cells are not asked."""
 
@@ -64,9 +68,9 @@ def locate(bgr: Picture, grid: GridSize, kind: Kind, *, at_a_glance: bool = Fals
     trial = Trial(bgr, kind)
     for thrice in (False, True):
         whole: list[list[BoardPose]] = []  # a careful look guesses the same places anew
-        for ways in _guessed(bgr, grid, corners_seen(bgr, thrice=thrice), at_once=not thrice):
-            whole.append(ways)
-            shown = trial.borne_out(ways)
+        for rivals in _guessed(bgr, grid, corners_seen(bgr, thrice=thrice), at_once=not thrice):
+            whole += rivals
+            shown = _shown(bgr, trial, rivals, kind)
             if shown is not None:
                 return shown
         confirmed = _confirmed(bgr, trial.best(), kind)
@@ -84,14 +88,22 @@ def locate(bgr: Picture, grid: GridSize, kind: Kind, *, at_a_glance: bool = Fals
         if ends_there(bgr, sure):
             return sure
     likeliest = _likeliest(bgr, [pose for pose in trial.best() if ends_there(bgr, pose)], kind)
-    return likeliest or small or next(_unlined(bgr, whole + in_parts, kind), None)
+    return likeliest or small or next(_unlined(bgr, whole + list(chain(*in_parts)), kind), None)
 
 
-def _lined(bgr: Picture, in_parts: list[list[BoardPose]], kind: Kind) -> Iterator[BoardPose]:
+def _shown(bgr: Picture, trial: Trial, rivals: Rivals, kind: Kind, least: float = -np.inf) -> BoardPose | None:
+    """A guess that lines, with a score of ``least`` or more, and cells bear out; of rivals the more plausible one."""
+    found = [pose for ways in rivals if (pose := trial.borne_out(ways, least))]
+    if len(found) < 2:
+        return next(iter(found), None)
+    return max(found, key=lambda pose: Shown.of(bgr, pose, kind).plausible)
+
+
+def _lined(bgr: Picture, in_parts: list[Rivals], kind: Kind) -> Iterator[BoardPose]:
     """Boards that lines bear out, of those guessed in parts of the picture."""
     trial = Trial(bgr, kind)  # what is tried there is not for the cells to decide on
-    for ways in in_parts:
-        shown = trial.borne_out(ways, LEAST_IN_PARTS)
+    for rivals in in_parts:
+        shown = _shown(bgr, trial, rivals, kind, LEAST_IN_PARTS)
         if shown is not None and ends_there(bgr, shown):
             yield shown
 
@@ -108,8 +120,8 @@ def locate_faint(bgr: Picture, grid: GridSize, kind: Kind) -> BoardPose | None:
     """The pose of a board that is known to be in the picture, by lines that alone would prove none; None where there
     are none of them just where it seems to lie, or it is not plain what its cells show."""
     trial = Trial(bgr, kind)
-    ways = (pose for ways in _guessed(bgr, grid, corners_seen(bgr, thrice=True)) for pose in ways)
-    return next((pose for guess in ways if (pose := trial.close_to(guess))), None)
+    guesses = chain.from_iterable(chain.from_iterable(_guessed(bgr, grid, corners_seen(bgr, thrice=True))))
+    return next((pose for guess in guesses if (pose := trial.close_to(guess))), None)
 
 
 def _likeliest(bgr: Picture, found: list[BoardPose], kind: Kind) -> BoardPose | None:
@@ -149,13 +161,13 @@ def relocate(bgr: Picture, pose: BoardPose, kind: Kind) -> BoardPose | None:
     return replace(fit.pose, confidence=evidence.confidence) if evidence.confidence >= LEAST_CONFIDENCE else None
 
 
-def _guessed(bgr: Picture, grid: GridSize, begun: list[Points], *, at_once: bool = False) -> Iterator[list[BoardPose]]:
+def _guessed(bgr: Picture, grid: GridSize, begun: list[Points], *, at_once: bool = False) -> Iterator[Rivals]:
     """Poses under which the corners stand where they seem to be, in pairs: the way round that fits the lattice better,
     and the other one. ``at_once`` as in ``_settled``."""
     lab = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB), dtype=np.uint8)
     for one in _settled(bgr, grid, begun, at_once=at_once):
-        for ways in ways_seen(one, grid, size_of(bgr)):
-            yield sorted(ways, key=lambda pose: -_edges(lab, pose))
+        for rivals in ways_seen(one, grid, size_of(bgr)):
+            yield [sorted(ways, key=lambda pose: -_edges(lab, pose)) for ways in rivals]
 
 
 def _edges(lab: Picture, pose: BoardPose) -> float:

@@ -8,16 +8,15 @@ aside without any.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import attrgetter
 
 import numpy as np
 
 from referee.grid import GridSize
 from vision.board.align import Alignment, corners_off_px, pose_of
 from vision.board.fine import fine_scale
-from vision.board.opinion import opinion
 from vision.board.refine import SEARCH, Fit, refine
-from vision.board.trial import CELLS_COUNT, VERY_SURE
-from vision.board.verify import examine
+from vision.board.trial import VERY_SURE, Shown
 from vision.frame import Picture
 from vision.kind import Kind
 from vision.pose import BoardPose, pose_from_corners, strangeness
@@ -38,25 +37,24 @@ LEAST_STRETCHED = 0.11
 """Logarithm of the stretch of a fit below which pixels may be square: of 60 rendered photographs with square pixels 59
 had less; of twelve that were stretched by a fifth or more and seen so far from aside that their corners did not tell
 nine had more."""
-BETTER = 1.0
-"""And its lines and cells together must be worth so much more. One with square pixels was worth less."""
+BETTER, CLEARER = 1.0, 0.1
+"""And its lines and cells together must be worth so much more, and its cells, which show tops, be so much clearer."""
 
 
-def ways_seen(seen: Alignment, grid: GridSize, size_px: tuple[int, int]) -> Iterator[list[BoardPose]]:
-    """Cameras that see the corners about where they seem to be, the first corner at either of two. Stretched ones come
-    before those with square pixels where they are far more plausible, or else after them."""
+def ways_seen(seen: Alignment, grid: GridSize, size_px: tuple[int, int]) -> Iterator[list[list[BoardPose]]]:
+    """Cameras that see the corners about where they seem to be, the first corner at either of two: those with square
+    pixels, together with stretched ones where these are far more plausible, else such of them as are after these."""
     turned = (replace(seen, corners_px=np.roll(seen.corners_px, turn, axis=0)) for turn in (0, 1))
     ways = [_Way(one, grid, size_px) for one in turned]
     square = [way.square for way in ways]
     plainest = min(way.against_square for way in ways)
     if plainest > PLAUSIBLE and min(way.against_stretched for way in ways) < plainest - PLAUSIBLE:
-        yield [way.stretched for way in ways]
-        yield square
+        yield [square, [way.stretched for way in ways]]
         return
-    yield square
+    yield [square]
     stretched = [way.stretched for way in ways if way.is_stretched]
     if stretched:
-        yield stretched
+        yield [stretched]
 
 
 def stretched_camera(seen: Alignment, grid: GridSize, size_px: tuple[int, int]) -> BoardPose | None:
@@ -77,9 +75,12 @@ def with_its_pixels(bgr: Picture, pose: BoardPose, kind: Kind) -> BoardPose:
     freed = [one for stretch in begun if not _may_be_square(one := _fitted(bgr, pose, stretch, kind))]
     if not freed:
         return pose
-    best = max(freed, key=lambda one: _worth(bgr, one, kind))
-    square = max(_worth(bgr, one, kind) for one in (pose, _fitted(bgr, pose, 1.0, kind)))
-    return best if _worth(bgr, best, kind) > square + BETTER else pose
+    best, square = (
+        max((Shown.of(bgr, one, kind) for one in tried), key=attrgetter("worth"))
+        for tried in (freed, (pose, _fitted(bgr, pose, 1.0, kind)))
+    )
+    is_better = best.worth > square.worth + BETTER and best.cells.clear > square.cells.clear + CLEARER
+    return best.pose if is_better else pose
 
 
 def _fitted(bgr: Picture, pose: BoardPose, stretch: float, kind: Kind) -> BoardPose:
@@ -91,11 +92,6 @@ def _fitted(bgr: Picture, pose: BoardPose, stretch: float, kind: Kind) -> BoardP
 
 def _may_be_square(pose: BoardPose) -> bool:
     return bool(abs(np.log(pose.stretch)) < LEAST_STRETCHED)
-
-
-def _worth(bgr: Picture, pose: BoardPose, kind: Kind) -> float:
-    """What lines and cells say of a pose."""
-    return examine(bgr, Fit.of(pose, kind), fine_scale(pose)).score + CELLS_COUNT * opinion(bgr, pose, kind).clear
 
 
 @dataclass(frozen=True, eq=False)

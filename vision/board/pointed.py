@@ -5,6 +5,7 @@ bear out a better place than the one pointed at, the corners stand as they were 
 """
 
 from dataclasses import replace
+from itertools import chain
 
 import cv2
 import numpy as np
@@ -70,8 +71,8 @@ def from_corners(
     lens = lens if lens and lens.suits(size_px) else None
     either = [pose_from_corners(np.roll(quad, turn, axis=0), grid, size_px, lens=lens) for turn in (0, 1)]
     if lens is None:
-        ways = ways_seen(Alignment(quad, POINTED_OFF), grid, size_px)
-        either += [pose for way in ways for pose in way if not pose.is_square]
+        ways = chain.from_iterable(ways_seen(Alignment(quad, POINTED_OFF), grid, size_px))
+        either += [pose for pose in chain.from_iterable(ways) if not pose.is_square]
     tried = [attempt for pose in either for attempt in _attempts(bgr, Fit.of(pose, kind))]
     evidence, pose = max(tried, key=lambda attempt: attempt[0].score)
     return replace(pose, confidence=evidence.confidence)

@@ -84,6 +84,12 @@ class Shown:
     cells: Opinion
     fitted: bool
 
+    @classmethod
+    def of(cls, bgr: Picture, pose: BoardPose, kind: Kind) -> "Shown":
+        """What they say of a fit."""
+        lines = examine(bgr, Fit.of(pose, kind), fine_scale(pose))
+        return cls(pose, lines.score, opinion(bgr, pose, kind), fitted=True)
+
     @property
     def worth(self) -> float:
         """Lines that do not speak for a board tell nothing: of dark ones the wrong way round may score higher."""
@@ -93,6 +99,11 @@ class Shown:
     def likely(self) -> float:
         """How clear the cells are, less how unusual its lens: the wrong way round a board seems to be far off."""
         return self.cells.clear - LENS_COUNTS * unusual(self.pose)
+
+    @property
+    def plausible(self) -> float:
+        """What it is worth, less how unusual its lens is."""
+        return self.worth - CELLS_COUNT * LENS_COUNTS * unusual(self.pose)
 
     @property
     def is_believed(self) -> bool:
@@ -274,10 +285,11 @@ class Trial:
         return examine(self._bgr, fit, scale), fit
 
     def _fitted(self, pose: BoardPose) -> tuple[Evidence, Fit]:
-        """The rough fit of this pose, or of one tried before that lies in the same place."""
+        """The rough fit of this pose, or of one tried before that lies in the same place with pixels of the kind."""
         fit = Fit.of(rescaled(pose, size_of(self._rough_picture)), self._kind)
         for tried in self._rough:
-            if apart(fit.pose, tried[1].pose) <= SAME_CELLS:
+            alike = tried[1].pose.is_square is pose.is_square
+            if alike and apart(fit.pose, tried[1].pose) <= SAME_CELLS:
                 return tried
         fit = refine(self._rough_picture, fit, ROUGH_SCALE, SEARCH[:3], rough=LATTICE_ROUNDS)
         self._rough.append((examine(self._rough_picture, fit, ROUGH_SCALE), fit))

@@ -80,6 +80,14 @@ def test_a_piece_hangs_over_the_edge_of_what_certainly_looks_like_a_board_though
     assert laid(-2.7, 5.25, 0.1, outside=8.0).as_board(0.9995) is None
 
 
+def test_a_piece_hangs_over_the_edge_of_a_board_of_which_lines_are_hardly_seen_where_all_cells_are_most_plain() -> None:
+    over = laid(-6.5, 5.95, 0.1, outside=8.0)
+    assert over.as_board(0.99) is not None
+    assert laid(-6.5, 5.85, 0.1, outside=8.0).as_board(0.99) is None
+    assert laid(-6.5, 5.95, 0.6, outside=8.0).as_board(0.99) is None
+    assert laid(-7.5, 5.95, 0.1, outside=8.0).as_board(0.99) is None
+
+
 def of_several(
     fits: Sequence[Laid], seen_carefully: Sequence[Laid], monkeypatch: pytest.MonkeyPatch, likelihood: float = 0.99
 ) -> Laid:

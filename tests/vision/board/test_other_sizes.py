@@ -65,11 +65,8 @@ def unguarded(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     "shown",
     [
         pytest.param(lambda: other(10, 12, 531026, "empty"), id="lines stand between those of the grid"),
-        pytest.param(lambda: other(10, 12, 531005, "few"), id="the same with pieces on it"),
         pytest.param(lambda: other(12, 12, 531001, "few"), id="the board goes on beyond the grid"),
         pytest.param(lambda: drawn(12, 12), id="drawn, and nothing lies on it"),
-        pytest.param(lambda: on_cloth(*other(10, 12, 575000, "partial")), id="a row less, on a cloth"),
-        pytest.param(lambda: on_cloth(*other(12, 13, 575000, "partial")), id="a row and a column more, on a cloth"),
     ],
 )
 def test_a_board_of_another_size_is_not_taken_for_ours_where_it_lies(
