@@ -5,7 +5,7 @@ PHOTOS ?= tests/data/photos
 BIN := .venv/bin
 SOAK ?= order_of_writing stalled damaged_uploads strange_records damaged_files fuzzing failing_disk killed
 
-.PHONY: demo test thorough lint benchmark latency catalogues soak soak-hour wheel wheel-check clean
+.PHONY: demo test thorough lint benchmark latency catalogues soak soak-hour webkit wheel wheel-check clean
 
 demo: .venv/ready
 	@$(BIN)/polyref demo $(ARGS)
@@ -42,6 +42,10 @@ soak: .venv/ready-for-tests
 
 soak-hour: .venv/ready-for-tests
 	@$(BIN)/python -m tests.soak.simulated_hour $(ARGS)
+
+webkit: .venv/ready-for-tests
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[webkit]'
+	@$(BIN)/python -m tests.webkit
 
 catalogues: .venv/ready-for-tests
 	@$(BIN)/python -m tests.catalogues

@@ -39,7 +39,7 @@ def main(folder: Path) -> None:
     """Takes all pictures and puts them into FOLDER."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
-        with _nearly_at_slip() as server:
+        with nearly_at_slip() as server:
             _film(browser, server, folder)
         with _fresh() as server:
             _setting_up(browser, server, folder)
@@ -47,7 +47,7 @@ def main(folder: Path) -> None:
 
 
 @contextmanager
-def _nearly_at_slip() -> Iterator[Server]:
+def nearly_at_slip() -> Iterator[Server]:
     """The demo as it stands shortly before a piece is laid on another."""
     whole = script(SEED, POLYSSIMO)
     with tempfile.TemporaryDirectory() as data:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from referee.piece import packaged_piece_set
+from tests.browser.test_voice import record
 from tests.web.scripted import POLYSSIMO, no_camera, served, wished
 from tests.web.staged import staged
 from web.camera.station import Stations
@@ -41,6 +42,44 @@ def test_in_the_large_view_all_players_are_seen(browser: Browser, tmp_path: Path
         boxes = [player.bounding_box() for player in page.locator(".player").all()]
         assert all(box and box["y"] + box["height"] <= high for box in boxes)
     page.close()
+
+
+COVERED = """notice => {
+  const { left, right, top, bottom } = notice.getBoundingClientRect();
+  const meets = (box) => left < box.right - 1 && box.left < right - 1 && top < box.bottom - 1 && box.top < bottom - 1;
+  const all = [...document.querySelectorAll("#turn, #status, #board, .signs button")];
+  return all.filter((one) => meets(one.getBoundingClientRect())).map((one) => one.id);
+}"""
+"""What a notice lies on."""
+DRAWN_ANEW = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+@pytest.mark.parametrize("letters", [1, 2])
+def test_in_the_large_view_a_notice_lies_on_nothing_and_all_players_are_seen(
+    quiet: Page, tmp_path: Path, letters: int
+) -> None:
+    record(quiet, [])
+    quiet.add_init_script("addEventListener('error', ({ message }) => console.error(message))")
+    with staged(tmp_path) as (address, _, table, sitting):
+        table.do(lambda _: sitting.begin(wished(("Ann", "Bob"), "open", None)))
+        quiet.goto(address)
+        quiet.get_by_role("button", name="Large view").click()
+        quiet.evaluate(f"document.documentElement.style.fontSize = '{16 * letters}px'")
+        quiet.get_by_role("button", name="Voice").click()
+        notice = quiet.locator("#voice-words")
+        expect(notice).to_contain_text("no voice for this language")
+        for wide, high in ((1280, 720), (320, 700), (390, 844), (844, 390), (768, 1024), (1920, 1080)):
+            quiet.set_viewport_size({"width": wide, "height": high})
+            quiet.evaluate(DRAWN_ANEW)
+            assert notice.evaluate(COVERED) == [], wide
+            assert quiet.evaluate("document.documentElement.scrollWidth") <= wide
+            board = quiet.locator("#board").bounding_box()
+            assert board
+            assert min(board["width"], board["height"]) > min(wide, high) / 2, "the players stand below it or beside it"
+            if letters == 1 and wide > 860:
+                last = quiet.locator(".player").last.bounding_box()
+                assert last
+                assert last["y"] + last["height"] <= high
 
 
 def test_a_double_click_takes_one_piece_and_raises_no_alarm(quiet: Page, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ const TUNES = {
   won: [[523, 0, 0.14, "sine"], [659, 0.14, 0.14, "sine"], [784, 0.28, 0.14, "sine"], [1047, 0.42, 0.4, "sine"]],
 };
 const LOUD = 0.16;
+const LATE_MS = 500; // what comes later than that is not heard at all
 
 export class Sound {
   constructor(button) {
@@ -21,6 +22,8 @@ export class Sound {
       localStorage.setItem(KEPT, this.on ? "on" : "off");
       if (this.on) this.play("legal");
     });
+    // A page that nobody has touched may not be heard: it is woken by the first tap or key, and after a call on a phone.
+    for (const kind of ["pointerup", "keydown"]) document.addEventListener(kind, () => this.on && this.wake(), true);
   }
 
   set(on) {
@@ -37,11 +40,19 @@ export class Sound {
     if (this.on) this.play(what);
   }
 
-  play(what) {
-    this.context ??= new AudioContext();
-    this.context.resume();
+  // While it may not be heard nothing piles up, to sound all at once when it may.
+  async play(what) {
+    const asked = { at: performance.now() };
+    this.newest = asked;
+    if (!(await this.wake()) || this.newest !== asked || performance.now() - asked.at > LATE_MS) return;
     const start = this.context.currentTime + 0.02;
     for (const [hertz, at, long, wave] of TUNES[what]) this.tone(hertz, start + at, long, wave);
+  }
+
+  // Whether it can be heard; told only once the browser allows it.
+  wake() {
+    this.context ??= new AudioContext();
+    return this.context.resume().then(() => true, () => false);
   }
 
   tone(hertz, at, long, wave) {

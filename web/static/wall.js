@@ -16,7 +16,8 @@ export function offerWall(button, players) {
     localStorage.setItem(KEPT, wall ? "wall" : "usual");
   });
   new MutationObserver(() => fit(players)).observe(players, { childList: true });
-  addEventListener("resize", () => fit(players));
+  // A notice takes of its height too. In the next picture, for hands that become larger may make it higher.
+  new ResizeObserver(() => requestAnimationFrame(() => fit(players))).observe(players.parentElement);
 }
 
 // Hands become smaller until all players are seen: nobody scrolls a screen on the wall.
