@@ -146,6 +146,21 @@ def test_a_photo_of_a_kind_that_only_the_phone_knows_is_sent_as_one_that_all_kno
         wait_until(lambda: table.snapshot.camera.size == (1280, 720))
 
 
+def test_the_camera_can_be_started_once_the_page_hears_of_it(tmp_path: Path, seeing: Browser) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    with awaiting(tmp_path) as (_, _table, invited), phone(seeing) as page:
+        page.route("**/phone-film.js", hold)
+        page.goto(invited.secure, wait_until="commit")
+        expect(page.locator("#start")).to_be_disabled()
+        wait_until(lambda: page.wait_for_timeout(50) or held)
+        held[0].continue_()
+        expect(page.locator("#start")).to_be_enabled()
+
+
 def test_what_is_no_photo_is_refused_in_words(tmp_path: Path, browser: Browser) -> None:
     with awaiting(tmp_path) as (_, _table, invited), phone(browser) as page:
         page.goto(invited.plain)

@@ -41,6 +41,7 @@ export class Film {
     this.slow = this.quick = 0;
     this.patience = QUICK_TIMES;
     this.on("#start", () => this.start());
+    place.querySelector("#start").disabled = false; // before, a tap on it would have been lost
     this.on("#stop", () => this.stop());
     this.on("#light", () => this.light());
     document.addEventListener("visibilitychange", () => this.stayAwake());
