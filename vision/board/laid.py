@@ -219,10 +219,20 @@ class Laid:
 
 
 def best_laid(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> Laid:
-    """What lines and cells make of the place that the network says: fitted from there, or as it is where the cells are
-    clearer so and lines do not say otherwise; and if neither is good fitted from beside it, and looked at carefully."""
-    kind = KINDS[piece_set.game]
+    """What lines and cells make of the place that the network says, as it seems to be seen. Where that is by a camera
+    that stretches its pictures, it may be a part of a board as well, which goes on beyond it."""
+    kind, likelihood = KINDS[piece_set.game], place.likelihood(piece_set.game)
     rough = as_seen(bgr, place, piece_set.grid)
+    best = _laid_near(bgr, rough, likelihood, kind)
+    if rough.is_square or (best.is_good and best.as_board(likelihood)):
+        return best
+    square = pose_from_corners(place.corners_px, piece_set.grid, size_of(bgr))
+    return _best((best, _laid_near(bgr, square, likelihood, kind)), likelihood)
+
+
+def _laid_near(bgr: Picture, rough: BoardPose, likelihood: float, kind: Kind) -> Laid:
+    """A board fitted from where it roughly is, or as it is where the cells are clearer so and lines do not say
+    otherwise; and if neither is good fitted from beside it, and looked at carefully."""
     near = _fitted(bgr, rough, rough, kind)
     if near.is_near and near.is_good and near.cells.clear > PLAIN:
         return near
@@ -239,7 +249,6 @@ def best_laid(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> Laid:
         others.append(far)
     near = replace(near, nowhere_else=near.is_alone_among(others))
     tries = [one for one in (plain, near, *others) if one.is_near]
-    likelihood = place.likelihood(piece_set.game)
     best = _best(tries, likelihood)
     if best.is_good and best.as_board(likelihood):
         return best
@@ -254,10 +263,10 @@ def best_laid(bgr: Picture, place: SeenPlace, piece_set: PieceSet) -> Laid:
 
 
 def as_seen(bgr: Picture, place: SeenPlace, grid: GridSize) -> BoardPose:
-    """A square board just where the network sees it."""
+    """A square board just where the network sees it, by the camera that most likely sees it so."""
     seen = Alignment(place.corners_px, place.spread * grid.rows / VIEW.rows)
-    stretched_so = stretched_camera(seen, grid, size_of(bgr))
-    return stretched_so or pose_from_corners(place.corners_px, grid, size_of(bgr))
+    by_other_pixels = stretched_camera(seen, grid, size_of(bgr))
+    return by_other_pixels or pose_from_corners(place.corners_px, grid, size_of(bgr))
 
 
 def _best(tries: Iterable[Laid], likelihood: float) -> Laid:
