@@ -1,6 +1,7 @@
 """Pictures that were stretched along one side, and pictures that were not."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,8 +18,10 @@ from tests.cameras import stretched
 from tests.vision.test_pose import camera
 from vision.board.align import Alignment
 from vision.board.boards import find_board
+from vision.board.locate import _shown
 from vision.board.pixels import Guess, stretched_camera, with_its_pixels
 from vision.board.pointed import from_corners
+from vision.board.trial import Trial
 from vision.frame import Picture, size_of
 from vision.kind import KINDS, POLYSSIMO
 from vision.pose import BoardPose, Points, pose_from_corners
@@ -117,3 +120,48 @@ def test_corners_that_were_pointed_at_may_be_those_of_a_stretched_picture() -> N
     pose = from_corners(bgr, corners + np.array([[2, -1], [-2, 1], [1, 2], [-1, -2]]), GRID, KINDS["polyssimo"])
     assert off_cells(pose, corners) < 0.1
     assert pose.stretch == pytest.approx(3 / 4, rel=0.02)
+
+
+class _Tried(Trial):
+    """What is borne out of square and of stretched cameras, with how plausible each is."""
+
+    def __init__(self, square: BoardPose | None, wider: BoardPose | None, plausible: dict[bool, float]) -> None:
+        self.borne, self.given, self.asked = {True: square, False: wider}, plausible, list[bool]()
+
+    def by_edges(self, ways: list[BoardPose]) -> list[BoardPose]:
+        return ways
+
+    def borne_out(self, ways: Iterable[BoardPose], least: float = -np.inf) -> BoardPose | None:
+        self.asked.append(all(way.is_square for way in ways))
+        return self.borne[self.asked[-1]]
+
+    def plausible(self, pose: BoardPose) -> float:
+        return self.given[pose.is_square]
+
+
+LEVEL = camera(5, 12)
+WIDE = replace(LEVEL, stretch=4 / 3)
+
+
+@pytest.mark.parametrize(
+    ("square", "wider", "plausible", "followed"),
+    [
+        pytest.param(LEVEL, WIDE, {True: 2.0, False: 1.0}, LEVEL, id="square pixels are more plausible"),
+        pytest.param(LEVEL, WIDE, {True: 1.0, False: 2.0}, WIDE, id="others are"),
+        pytest.param(replace(LEVEL, confidence=0.99), WIDE, {True: 1.0, False: 2.0}, WIDE, id="though lines prove it"),
+        pytest.param(None, WIDE, {}, WIDE, id="none with square pixels is borne out"),
+        pytest.param(LEVEL, None, {}, LEVEL, id="no other one is"),
+        pytest.param(None, None, {}, None, id="none is"),
+    ],
+)
+def test_of_cameras_of_both_kinds_the_more_plausible_one_is_followed(
+    square: BoardPose | None, wider: BoardPose | None, plausible: dict[bool, float], followed: BoardPose | None
+) -> None:
+    seen = _shown(_Tried(square, wider, plausible), guess(WIDE))
+    assert (seen and seen.stretch) == (followed and followed.stretch)
+
+
+def test_where_lines_prove_square_pixels_and_these_are_plausible_no_other_is_tried() -> None:
+    trial = _Tried(replace(LEVEL, confidence=0.99), WIDE, {})
+    assert _shown(trial, guess(LEVEL)) is trial.borne[True]
+    assert trial.asked == [True]
