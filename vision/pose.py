@@ -248,7 +248,8 @@ def pose_from_corners(
     """The camera that sees the outer corners of the grid at four given pixels (4 x 2, board order).
 
     The focal length is free unless the ``lens`` is known; the radial term is that of the lens, else ``k1``.
-    ``spread_px`` is how far the corners may be off: seen from above, few pixels change the focal length by much.
+    ``spread_px`` is how far the corners may be off: seen from above, few pixels change the focal length by much. The
+    picture is one that was made ``stretch`` times wider than it was.
     """
     board = np.column_stack([grid_corners(grid), np.zeros(4)])
     start = _first_pose(board[:, :2], np.asarray(corners_xy, dtype=np.float64), grid, size_px, stretch)

@@ -34,6 +34,8 @@ Shoot = Callable[[Path, Path, Facts, int], Facts]
 
 FILM_MM, USUAL_FOCAL_MM = 36.0, 30.0
 MOST_TURNED_DEG, ZOOM = 9.0, (0.75, 1.15)
+ROUNDED = 0.01
+"""By less than this part sizes in whole pixels differ."""
 AROUND = 1.12
 """The board and so much around it must be in the new picture."""
 ASIDE_DEG, AWAY = (15.0, 50.0), (1.1, 2.2)
@@ -95,8 +97,9 @@ def _shot(
     turn = turned(corners, focal_px, size_of(bgr), rng)
     seen = kept(_by_sensor(relit(_warped(np.asarray(bgr, np.uint8), turn), rng), rng), rng)
     cv2.imwrite(str(out), seen, (cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(65, 95))))
-    scale = np.array(size_of(seen)) / size_of(bgr)
-    return _true_of(facts, seen, (_mapped(corners, turn) + 0.5) * scale - 0.5)
+    across, down = scale = np.array(size_of(seen)) / size_of(bgr)
+    stretch = float(across / down) if abs(across / down - 1) > ROUNDED else 1.0
+    return _true_of(facts, seen, (_mapped(corners, turn) + 0.5) * scale - 0.5, stretch)
 
 
 def _as_it_is(bgr: Picture, rng: np.random.Generator) -> Picture:
@@ -109,9 +112,10 @@ def _stretched(bgr: Picture, rng: np.random.Generator, *, kept: Kept) -> Picture
     return stretched(seen, a_stretch(rng))
 
 
-def _true_of(facts: Facts, seen: Picture, corners: Matrix) -> Facts:
+def _true_of(facts: Facts, seen: Picture, corners: Matrix, stretch: float) -> Facts:
     """What is true of another picture of the same table, in which the corners (4 x 2, pixels) are there."""
-    tilt = pose_from_corners(corners, GridSize(facts["rows"], facts["cols"]), size_of(seen)).tilt_deg
+    grid = GridSize(facts["rows"], facts["cols"])
+    tilt = pose_from_corners(corners, grid, size_of(seen), stretch=stretch).tilt_deg
     there = {"corners": np.round(corners, 2).tolist(), "height": seen.shape[0], "width": seen.shape[1]}
     if "scene" in facts:
         there["scene"] = {**facts["scene"], "camera": {"tilt_deg": round(tilt, 1)}}

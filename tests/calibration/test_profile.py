@@ -31,8 +31,16 @@ def test_a_profile_comes_back_from_its_text() -> None:
     assert parse_profile(format_profile(PROFILE)) == PROFILE
     unsolved = replace(PROFILE, focal_px=None, k1=None, paints_lab=())
     assert parse_profile(format_profile(unsolved)) == unsolved
+    stretched = replace(PROFILE, stretch=1.25)
+    assert parse_profile(format_profile(stretched)) == stretched
     calibrated = replace(PROFILE, lens=LENS, fixed=True)
     assert parse_profile(format_profile(calibrated)) == calibrated
+
+
+def test_one_of_before_pictures_could_be_stretched_is_of_square_pixels() -> None:
+    facts = json.loads(format_profile(PROFILE))
+    del facts["stretch"]
+    assert parse_profile(json.dumps(facts)) == PROFILE
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"profile": 2}', '{"profile": 2, "camera": 3, "size_px": "12"}'])
@@ -48,6 +56,7 @@ def test_a_damaged_profile_is_refused(text: str) -> None:
         ({"paints_lab": [["F", [nan, 0.0, 0.0]]]}, "nan is no measure"),
         ({"corners_xy": [[0.0, inf], [9.0, 0.0], [9.0, 9.0], [0.0, 9.0]]}, "inf is no measure"),
         ({"focal_px": nan}, "nan is no measure"),
+        ({"stretch": 0.0}, "no picture is 0.0 times as wide"),
         ({"lens": {**asdict(LENS), "k1": -inf}}, "-inf is no measure"),
         ({"lens": {**asdict(LENS), "views": inf}}, "cannot convert float infinity"),
         ({"corners_xy": [[0.0, 0.0], [9.0, 0.0]]}, r"\(a profile needs a picture size and 4 corners"),

@@ -87,10 +87,10 @@ def locate(bgr: Picture, grid: GridSize, kind: Kind, *, at_a_glance: bool = Fals
 
 
 def _shown(trial: Trial, guess: Guess, least: float = -np.inf) -> BoardPose | None:
-    """A guess that lines, with a score of ``least`` or more, and cells bear out. Unless lines prove that it is one with
-    square pixels, and these are plausible, it is the more plausible one of both kinds."""
+    """A guess that lines, with a score of ``least`` or more, and cells bear out. Where square pixels explain its
+    corners poorly, or hardly and lines do not prove them, it is the more plausible one of both kinds."""
     square = trial.borne_out(trial.by_edges(guess.square), least)
-    if square is not None and square.confidence > VERY_SURE and not guess.is_of_others:
+    if square is not None and (guess.is_plain or (square.confidence > VERY_SURE and not guess.is_of_others)):
         return square
     stretched = trial.borne_out(trial.by_edges(guess.stretched), least) if guess.stretched else None
     if square is None or stretched is None:

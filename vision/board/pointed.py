@@ -17,6 +17,7 @@ from vision.board.fine import LATTICE_ROUNDS, fine_scale
 from vision.board.pixels import Guess
 from vision.board.places import place_near, places_seen
 from vision.board.refine import SEARCH, Fit, refine
+from vision.board.trial import by_lens
 from vision.board.verify import Evidence, examine
 from vision.errors import VisionError
 from vision.frame import Picture, size_of
@@ -31,8 +32,8 @@ LEAST_CELL_PX = 5.0
 STEEPEST = 0.25
 """The shorter of two opposite sides is at least this part of the longer one: else the board is seen from too low."""
 
-POINTED_OFF = 0.1
-"""How far people who take care are off, in cells."""
+POINTED_SPREAD = 0.1
+"""How far people who take care are off in the median, in cells."""
 LEAST_BORNE_OUT, MOST_BESIDE = 0.05, 1.0
 """A board is seen where it was shown if its lines bear that out so much, or if it is known as a whole so few cells
 beside. Of 135 pointed at to within a third of a cell, in sharp pictures of all games, it is 133 times, of 27 that are
@@ -70,9 +71,10 @@ def from_corners(
     lens = lens if lens and lens.suits(size_px) else None
     either = [pose_from_corners(np.roll(quad, turn, axis=0), grid, size_px, lens=lens) for turn in (0, 1)]
     if lens is None:
-        either += Guess(Alignment(quad, POINTED_OFF), grid, size_px).stretched
+        others = Guess(Alignment(quad, POINTED_SPREAD), grid, size_px).stretched
+        either += [pose for pose in others if not pose.is_square]
     tried = [attempt for pose in either for attempt in _attempts(bgr, Fit.of(pose, kind))]
-    evidence, pose = max(tried, key=lambda attempt: attempt[0].score)
+    evidence, pose = max(tried, key=lambda attempt: attempt[0].score - by_lens(attempt[1]))
     return replace(pose, confidence=evidence.confidence)
 
 

@@ -288,7 +288,8 @@ def _seen(fit: Fit, marks: _Marks, shift: float = 0.0) -> Points:
 
 
 def _slopes(fit: Fit, marks: _Marks, normal: Points) -> Points:
-    """N x (9 + rim lines): derivatives of the errors by turn (3), shift (3), the lens (as ``_lens``), tops and rim."""
+    """N x (9 + rim lines, and one more where pixels are not square): derivatives of the errors by turn (3), shift (3),
+    the lens (as ``_lens``), tops and rim."""
     pose, board = fit.pose, marks.points(fit.tops, np.array(fit.rim))
     turned = (board * (1, 1, -1)) @ pose.rotation.T
     x, y, depth = (turned + np.array(pose.shift)).T

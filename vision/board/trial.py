@@ -20,7 +20,7 @@ from vision.board.verify import Evidence, examine
 from vision.cells.thickness import SCALE_PX, lattice_edges
 from vision.frame import Picture, shrunk, size_of
 from vision.kind import USUAL_THICKNESS, Kind
-from vision.pose import BoardPose, Points, grid_corners, pose_from_corners, unusual
+from vision.pose import STRETCH_ODDS, BoardPose, Points, grid_corners, pose_from_corners, unusual
 from vision.rectify import fitted
 
 ROUGH_SIZE_PX = 960
@@ -106,7 +106,8 @@ class Shown:
 
     @property
     def plausible(self) -> float:
-        """What lines and cells say, less how unusual its lens is."""
+        """What lines and cells say, less how unusual its lens is. Of two cameras that see the same place lines tell by
+        how little they speak for each, too."""
         return self.score + CELLS_COUNT * self.likely
 
     @property
@@ -324,12 +325,17 @@ class Trial:
 
     def best(self) -> list[BoardPose]:
         """The most likely of all poses so far, fitted, the likeliest first."""
-        self._rough.sort(key=lambda tried: -tried[0].score)
+        self._rough.sort(key=lambda tried: by_lens(tried[1].pose) - tried[0].score)
         finished = [self._finished(fit) for fit in _distinct([fit for _, fit in self._rough])[:FINISHED]]
         finished.sort(key=lambda tried: -tried[0].score)
         # The grid on a card beside the board is a grid as well: of several that are sure, the largest comes first.
         finished.sort(key=lambda tried: -_share(tried[1].pose) if tried[0].confidence > SURE else 0.0)
         return [replace(fit.pose, confidence=evidence.confidence) for evidence, fit in finished]
+
+
+def by_lens(pose: BoardPose) -> float:
+    """What speaks against a pose because its pixels are not square, in the score of lines."""
+    return 0.0 if pose.is_square else CELLS_COUNT * LENS_COUNTS * STRETCH_ODDS
 
 
 def is_sure(bgr: Picture, pose: BoardPose, kind: Kind) -> bool:

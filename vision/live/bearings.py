@@ -336,7 +336,7 @@ class Bearings:
         if profile is None or profile.size_px != size_of(bgr) or not profile.corners_xy:
             return None
         corners, k1 = np.array(profile.corners_xy), profile.k1 or 0.0
-        lens, stretch = profile.lens, profile.stretch
+        lens, stretch = profile.lens, 1.0 if profile.lens else profile.stretch  # a calibrated one has square pixels
         pose = pose_from_corners(corners, self._grid, profile.size_px, k1=k1, lens=lens, stretch=stretch)
         found = self._refind(bgr, pose)
         if found is None and profile.fixed:

@@ -23,7 +23,7 @@ export class Sound {
       if (this.on) this.play("legal");
     });
     // A page that nobody has touched may not be heard: it is woken by the first tap or key, and after a call on a phone.
-    for (const kind of ["pointerup", "keydown"]) document.addEventListener(kind, () => this.on && this.wake(), true);
+    for (const kind of ["pointerup", "keydown"]) document.addEventListener(kind, () => this.on && window.AudioContext && this.wake(), true);
   }
 
   set(on) {

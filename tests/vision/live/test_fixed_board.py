@@ -31,6 +31,14 @@ def test_stored_corners_hold_where_nothing_is_found(lens: Lens | None) -> None:
     assert np.abs(corners - CORNERS).max() < 4
 
 
+@pytest.mark.parametrize(("lens", "stretch"), [(None, 1.2), (LENS, 1.0)])
+def test_a_stretch_that_was_learnt_holds_until_the_lens_is_calibrated(lens: Lens | None, stretch: float) -> None:
+    seen = list[BoardPose]()
+    profile = Profile("c", SIZE, CORNERS, stretch=1.2, lens=lens)
+    Bearings(GRID, lambda *_: None, lambda _, pose: seen.append(pose), profile).search(BGR)
+    assert seen[0].stretch == stretch
+
+
 def test_what_is_found_elsewhere_counts_more() -> None:
     corners = corners_found(Profile("c", SIZE, CORNERS, fixed=True), ELSEWHERE)
     assert corners is not None
