@@ -27,6 +27,9 @@ from vision.pose import BoardPose
 
 FOUND_PX = 1600
 """Longer side of the picture in which a board is looked for."""
+MOST_STRETCHED = 0.5
+"""No picture is stretched more than this, as the logarithm: 4 : 3 shown as 16 : 9 is .29. One that was turned and then
+squeezed into the size it had before, as FFmpeg does, is by 1.15."""
 MOST_TRIED = 3
 """So many of the places that are likeliest as a whole are compared where the first is not good in all respects."""
 
@@ -70,7 +73,7 @@ def glimpse_board(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:
         pose = pose and with_its_pixels(small, pose, kind)
     else:
         pose = _best_of(_likeliest(places_seen(small), [], piece_set.game, SURE), small, piece_set)
-    return pose and rescaled(pose, size_of(bgr))
+    return pose and _in_full(pose, bgr)
 
 
 def find_board(bgr: Picture, piece_set: PieceSet, *, in_parts: bool = True) -> BoardPose | None:
@@ -83,7 +86,12 @@ def find_board(bgr: Picture, piece_set: PieceSet, *, in_parts: bool = True) -> B
         pose = _known(small, piece_set, in_parts=in_parts)
     else:
         pose = _lined(small, piece_set) or (_lined(bgr, piece_set) if small is not bgr else None)  # it may be tiny
-    return pose and rescaled(pose, size_of(bgr))
+    return pose and _in_full(pose, bgr)
+
+
+def _in_full(pose: BoardPose, bgr: Picture) -> BoardPose | None:
+    """A board in the picture itself; None where no picture is stretched so."""
+    return rescaled(pose, size_of(bgr)) if abs(np.log(pose.stretch)) <= MOST_STRETCHED else None
 
 
 def _lined(bgr: Picture, piece_set: PieceSet) -> BoardPose | None:

@@ -17,7 +17,7 @@ from referee.piece import packaged_piece_set
 from tests.cameras import stretched
 from tests.vision.test_pose import camera
 from vision.board.align import Alignment
-from vision.board.boards import find_board
+from vision.board.boards import find_board, glimpse_board
 from vision.board.locate import _shown
 from vision.board.pixels import Guess, stretched_camera, with_its_pixels
 from vision.board.pointed import from_corners
@@ -66,6 +66,18 @@ def test_a_board_is_found_in_a_picture_that_was_stretched(game: str, photo: str,
     assert pose is not None
     assert off_cells(pose, corners) < 0.2
     assert pose.stretch == pytest.approx(stretch, rel=0.02)
+
+
+@pytest.mark.parametrize(("stretch", "found"), [(1.5, True), (1 / 1.5, True), (1.8, False), (1 / 1.8, False)])
+def test_no_picture_is_stretched_by_far_more_than_screens_differ(
+    stretch: float, found: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one that was turned and squeezed into the size it had before."""
+    pose = replace(camera(5, 12), stretch=stretch)
+    monkeypatch.setattr("vision.board.boards.locate", lambda *_, **__: pose)
+    polyssimo, bgr = packaged_piece_set("polyssimo"), np.zeros((720, 1280, 3), np.uint8)
+    assert (find_board(bgr, polyssimo) is not None) is found
+    assert (glimpse_board(bgr, polyssimo) is not None) is found
 
 
 @pytest.mark.parametrize("photo", ["009_full", "014_few"])
